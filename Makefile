@@ -1,0 +1,100 @@
+# The tools of this repository. `make site` needs Python 3.11+ and nothing else; the rest of the
+# set-up is done where it is first needed, and only once.
+
+.DEFAULT_GOAL := site
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+
+BIN := .venv/bin
+NPX := node_modules/.bin
+JS_TESTS = $(shell find tests/js -name '*.test.*js' | LC_ALL=C sort)
+
+##@ Use
+
+.PHONY: site
+site: .venv/installed ## build the question bank in content/ into site/
+	$(BIN)/exampress build
+
+.PHONY: serve
+serve: .venv/installed ## build, watch for changes, reload the browser
+	$(BIN)/exampress serve
+
+##@ Develop
+
+.PHONY: check
+check: lint types test ## everything that CI runs
+
+.PHONY: test
+test: test-python test-js test-html test-browser ## every test: Python, JavaScript, built pages, browsers
+
+.PHONY: lint
+lint: .venv/installed-dev node_modules/installed ## format, lint and import contracts; changes nothing
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/lint-imports
+	$(NPX)/biome ci --error-on-warnings --colors=off
+
+.PHONY: types
+types: .venv/installed-dev node_modules/installed ## mypy, and tsc over the client
+	$(BIN)/mypy
+	$(NPX)/tsc --project tsconfig.json
+	$(NPX)/tsc --project tests/js/tsconfig.json
+
+.PHONY: test-python
+test-python: .venv/installed-dev
+	$(BIN)/pytest -m "not browser"
+
+.PHONY: test-js
+test-js: node_modules/installed
+	node --test $(JS_TESTS)
+
+.PHONY: test-html
+test-html: site node_modules/installed
+	$(NPX)/html-validate "site/**/*.html"
+
+.PHONY: test-browser
+test-browser: .venv/installed-dev node_modules/installed browsers
+	$(BIN)/pytest -m browser
+
+.PHONY: format
+format: .venv/installed-dev node_modules/installed ## rewrite the code in its one format
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+	$(NPX)/biome check --write
+
+.PHONY: bench
+bench: .venv/installed-dev ## microseconds a question, stage by stage
+	$(BIN)/python -m tests.bench
+
+.PHONY: clean
+clean: ## remove the built site and everything that was set up
+	rm -rf .venv node_modules dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find builder tests -name __pycache__ -prune -exec rm -rf {} +
+	find site -mindepth 1 ! -name .gitignore -delete
+
+.PHONY: help
+help: ## this list
+	@awk -F':.*## ' '/^##@/ {print "\n" substr($$0, 5)} /^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
+
+# Set-up, once. Each file stands for something that is installed.
+
+.venv/bin/python:
+	PYTHON="$(PYTHON)" .ci/system-packages python
+	"$$(PYTHON="$(PYTHON)" .ci/find-python)" -m venv .venv
+
+.venv/installed: .venv/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+.venv/installed-dev: .venv/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch .venv/installed $@
+
+node_modules/installed: package.json package-lock.json
+	.ci/system-packages node
+	npm ci --no-audit --no-fund --ignore-scripts
+	@touch $@
+
+.PHONY: browsers
+browsers:
+	@.ci/system-packages browsers
