@@ -1,0 +1,147 @@
+"""What single and multiple choice share: options, letters, widths of options."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from markupsafe import Markup
+from pydantic import BeforeValidator, Field
+
+from builder.fields import Line, Markdown, Model
+from builder.folding import fold
+from builder.model import Html
+from builder.problems import Fault
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+class Option(Model):
+    """One option; its letter is its place in the list."""
+
+    text: Line
+    feedback: Markdown | None = None
+    """Shown to a learner who chose this option."""
+
+
+def _as_option(value: object) -> object:
+    return {"text": value} if isinstance(value, str) else value
+
+
+Options = Annotated[
+    tuple[
+        Annotated[Option, BeforeValidator(_as_option, json_schema_input_type=Line | Option)], ...
+    ],
+    Field(min_length=2, max_length=len(LETTERS)),
+]
+
+
+def _letters(value: object) -> object:
+    """Read `ABD`, `A, B`, `A、B` or `[A, B, D]` as letters; leave what is none to the checks."""
+    if isinstance(value, str):
+        return re.sub(r"[\s,;/]", "", fold(value, match_case=True)).upper()
+    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        return "".join(fold(each) for each in value).upper()
+    raise ValueError("'answer' must be one or more letters, found a mapping")
+
+
+Letters = Annotated[
+    str, BeforeValidator(_letters, json_schema_input_type=str | list[str]), Field(min_length=1)
+]
+
+
+def option_faults(options: tuple[Option, ...]) -> Iterator[Fault]:
+    """Yield options that read the same."""
+    seen: dict[str, int] = {}
+    for index, option in enumerate(options):
+        folded = fold(option.text, match_case=True)
+        if folded in seen:
+            first, second = LETTERS[seen[folded]], LETTERS[index]
+            yield Fault(("options", index), f"options {first} and {second} read the same")
+        else:
+            seen[folded] = index
+
+
+def letter_faults(answer: str, options: tuple[Option, ...]) -> Iterator[Fault]:
+    """Yield letters of the key that name no option, or come twice."""
+    known = LETTERS[: len(options)]
+    for place, letter in enumerate(answer):
+        if letter not in known:
+            yield Fault(
+                ("answer",),
+                f"answer '{letter}' is not an option (options are A–{known[-1]})",
+            )
+        elif letter in answer[:place]:
+            yield Fault(("answer",), f"answer '{letter}' is written twice")
+
+
+def options_json(options: tuple[Option, ...]) -> list[Any]:
+    """Return options as the bank writes them: a text, or text and feedback."""
+    return [
+        {"text": option.text, "feedback": option.feedback} if option.feedback else option.text
+        for option in options
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownOption:
+    """An option as templates see it."""
+
+    letter: str
+    html: Markup
+    feedback: Markup | None
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The body of a single or multiple choice."""
+
+    options: tuple[ShownOption, ...]
+    answer: str
+    partial: bool
+    widest: float
+    """Advance width of the widest option, in em; infinite if it holds more than text."""
+
+    def columns(self, measure: float) -> int:
+        """Return in how many columns (4, 2 or 1) the options stand on a line `measure` em wide."""
+        fitting = [count for count in (4, 2) if self.widest + 2 <= measure / count]
+        counts = [count for count in fitting if count <= len(self.options)]
+        return counts[0] if counts else 1
+
+
+def choice(options: tuple[Option, ...], answer: str, partial: bool, html: Html) -> Choice:
+    """Return options rendered for the templates."""
+    shown = tuple(
+        ShownOption(
+            letter,
+            html.inline(option.text, "options", index, "text"),
+            html.block(option.feedback, "options", index, "feedback") if option.feedback else None,
+            letter in answer,
+        )
+        for index, (letter, option) in enumerate(zip(LETTERS, options, strict=False))
+    )
+    return Choice(shown, answer, partial, max(width(option.text) for option in options))
+
+
+_NOT_TEXT = re.compile(r"!\[|\$|\n")
+_MARKS = re.compile(r"[*`~\\]")
+_NARROW = re.compile(r"[ !'(),./:;I\[\]fijlrt|-]")
+_WIDE = re.compile(r"[MWmw@%]")
+_HALF = re.compile(r"[\x20-\x7e\u00a0-\u024f]")
+
+
+def width(text: str) -> float:
+    """Return the advance width of a line of text in em, by classes of a serif face.
+
+    Han and full-width characters are 1 em; Latin letters, measured on Noto Serif and Times,
+    0.3 (narrow), 0.55 or 0.85 (wide). A picture or a formula is infinitely wide: its own column.
+    """
+    if _NOT_TEXT.search(text):
+        return float("inf")
+    text = _MARKS.sub("", text)
+    half = len(_HALF.findall(text))
+    narrow, wide = len(_NARROW.findall(text)), len(_WIDE.findall(text))
+    return len(text) - half + narrow * 0.3 + wide * 0.85 + (half - narrow - wide) * 0.55

@@ -1,0 +1,316 @@
+"""The command line: arguments, printing, exit codes. Nothing else prints or exits."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from builder import __version__
+from builder.problems import BankError, Problem, UsageError, errors
+
+if TYPE_CHECKING:
+    from builder.build import Built, Options
+
+DONE, BAD_BANK, BAD_USAGE = 0, 1, 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; return the exit code: 0 done, 1 the bank has errors, 2 wrong usage."""
+    asked = _parser().parse_args(arguments)
+    run: Callable[[argparse.Namespace], int] = asked.run
+    try:
+        return run(asked)
+    except BankError as error:
+        _print_problems(error.problems)
+        return BAD_BANK
+    except UsageError as error:
+        print(f"exampress: {error}", file=sys.stderr)
+        return BAD_USAGE
+    except OSError as error:
+        print(f"exampress: {error.filename or ''}: {error.strerror}", file=sys.stderr)
+        return BAD_USAGE
+    except KeyboardInterrupt:
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="exampress",
+        description="Question banks in plain text to a practice site and printable exam papers.",
+    )
+    parser.add_argument("--version", action="version", version=f"exampress {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for name, (about, run, add) in _COMMANDS.items():
+        command = commands.add_parser(name, help=about, description=about)
+        command.set_defaults(run=run)
+        add(command)
+    return parser
+
+
+def _add_content(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--content", type=Path, default=Path("content"), metavar="DIR", help="the bank (content)"
+    )
+
+
+def _add_build(command: argparse.ArgumentParser) -> None:
+    _add_content(command)
+    command.add_argument(
+        "--out", type=Path, default=Path("site"), metavar="DIR", help="the site's folder (site)"
+    )
+    _add_site(command)
+    command.add_argument("--strict", action="store_true", help="warnings stop the build too")
+    command.add_argument("--jobs", type=_jobs, metavar="N", help="processes (by size)")
+    command.add_argument("--no-pdf", action="store_true", help="leave PDF files out")
+    command.add_argument("--no-cache", action="store_true", help="build everything anew")
+
+
+def _add_site(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--base-url", metavar="URL", help="where the site will stand")
+    command.add_argument(
+        "--no-answers", action="store_true", help="publish no keys and no explanations"
+    )
+
+
+def _add_serve(command: argparse.ArgumentParser) -> None:
+    _add_content(command)
+    _add_site(command)
+    command.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
+    command.add_argument("--port", type=int, default=8000, help="the port to listen on (8000)")
+
+
+def _add_check(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "paths", type=Path, nargs="*", metavar="PATH", help="a bank, or an exam or a file in it"
+    )
+    command.add_argument(
+        "--format", choices=("text", "json", "github"), default="text", help="how to print (text)"
+    )
+    command.add_argument("--strict", action="store_true", help="warnings count as errors")
+
+
+def _add_export(command: argparse.ArgumentParser) -> None:
+    _add_content(command)
+    command.add_argument("--to", required=True, metavar="FORMAT", help="json")
+    command.add_argument("--out", type=Path, metavar="FILE", help="a file instead of the screen")
+
+
+def _add_new(command: argparse.ArgumentParser) -> None:
+    command.add_argument("folder", type=Path, metavar="DIR", help="a new or empty folder")
+    command.add_argument(
+        "--language",
+        choices=("en", "zh-Hans", "zh-Hant"),
+        default="en",
+        help="the language of the first exam (en)",
+    )
+
+
+def _jobs(text: str) -> int:
+    count = int(text)
+    if count < 1:
+        raise argparse.ArgumentTypeError("at least 1")
+    return count
+
+
+def _options(asked: argparse.Namespace) -> Options:
+    from builder.build import Options
+
+    base_url = asked.base_url
+    if base_url is not None and not base_url.startswith(("http://", "https://")):
+        raise UsageError(f"--base-url must start with http:// or https://, found '{base_url}'")
+    templates = Path("templates")
+    return Options(
+        content=asked.content,
+        templates=templates if templates.is_dir() else None,
+        base_url=base_url,
+        answers=not asked.no_answers,
+    )
+
+
+def _build(asked: argparse.Namespace) -> int:
+    from dataclasses import replace
+
+    from builder.build import build
+
+    options = replace(_options(asked), out=asked.out, strict=asked.strict, jobs=asked.jobs)
+    built = build(options, _progress())
+    _print_problems(built.warnings)
+    print(_summary(built, asked.out))
+    return DONE
+
+
+def _summary(built: Built, out: Path) -> str:
+    files = f"{_count(built.written.total, 'file')} ({built.written.changed} changed)"
+    return f"{out}: {_count(built.questions, 'question')}, {files}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _progress() -> Callable[[str, int, int], None] | None:
+    """Return what shows progress on a terminal; nothing in a pipe."""
+    if not sys.stderr.isatty():
+        return None
+
+    def show(stage: str, done: int, total: int) -> None:
+        end = "\r\x1b[K" if done == total else ""
+        print(f"\r{stage} {done}/{total}{end}", end="", file=sys.stderr, flush=True)
+
+    return show
+
+
+def _check(asked: argparse.Namespace) -> int:
+    from builder import load
+
+    problems: list[Problem] = []
+    said: list[str] = []
+    for path in asked.paths or [Path("content")]:
+        content, within = _bank_of(path)
+        try:
+            bank, found = load.bank(content)
+            count = sum(len(section.questions) for exam in bank.exams for section in exam.sections)
+            said.append(f"{path}: {_count(count, 'question')}, {_count(len(found), 'problem')}")
+        except BankError as error:
+            found = error.problems
+        problems += (each for each in found if not within or _is_within(each, within))
+    _print_check(problems, asked.format)
+    if asked.format == "text":
+        print("\n".join(said) if said else f"{_count(len(problems), 'problem')}")
+    return BAD_BANK if errors(problems) or (asked.strict and problems) else DONE
+
+
+def _bank_of(path: Path) -> tuple[Path, str]:
+    """Return the bank that `path` lies in, and the path inside it that is asked for."""
+    if not path.exists():
+        raise UsageError(f"there is no '{path}'")
+    if path.is_file() and path.name == "site.yaml":
+        return path.parent, path.as_posix()
+    if path.is_file():
+        return path.parent.parent, path.as_posix()
+    if (path / "exam.yaml").exists():
+        return path.parent, path.as_posix()
+    return path, ""
+
+
+def _is_within(problem: Problem, path: str) -> bool:
+    return problem.where.file == path or problem.where.file.startswith(f"{path}/")
+
+
+def _print_check(problems: Sequence[Problem], form: str) -> None:
+    if form == "json":
+        import json
+
+        rows = [
+            {
+                "file": each.where.file,
+                "line": each.where.line,
+                "column": each.where.column,
+                "severity": each.severity,
+                "rule": each.rule,
+                "message": each.message,
+            }
+            for each in problems
+        ]
+        print(json.dumps({"problems": rows}, ensure_ascii=False, indent=2))
+    elif form == "github":
+        for each in problems:
+            print(_annotation(each))
+    else:
+        _print_problems(problems)
+
+
+def _annotation(problem: Problem) -> str:
+    """Return a problem as a workflow command of GitHub Actions."""
+    where = problem.where
+    message = problem.message.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    file = where.file.replace("%", "%25").replace(":", "%3A").replace(",", "%2C")
+    return f"::{problem.severity} file={file},line={where.line},col={where.column}::{message}"
+
+
+def _serve(asked: argparse.Namespace) -> int:
+    from builder.serve import base_path, serve
+
+    options = _options(asked)
+
+    def report(result: Built | tuple[Problem, ...]) -> None:
+        if isinstance(result, tuple):
+            _print_problems(result)
+        else:
+            _print_problems(result.warnings)
+            print(_summary(result, asked.content), flush=True)
+
+    address = f"http://{asked.host}:{asked.port}{base_path(options.base_url)}"
+    print(f"{address} (Ctrl-C ends it)", flush=True)
+    serve(options, asked.host, asked.port, report)
+    return DONE
+
+
+def _export(asked: argparse.Namespace) -> int:
+    from builder import load
+    from builder.formats import WRITERS
+    from builder.problems import suggestion
+
+    if asked.to not in WRITERS:
+        near = suggestion(asked.to, WRITERS)
+        raise UsageError(f"unknown format '{asked.to}'{near} (formats are {', '.join(WRITERS)})")
+    bank, warnings = load.bank(asked.content)
+    _print_problems(warnings)
+    text = WRITERS[asked.to](bank)
+    if asked.out:
+        asked.out.write_text(text, encoding="utf-8")
+    else:
+        sys.stdout.write(text)
+    return DONE
+
+
+def _ids(asked: argparse.Namespace) -> int:
+    from builder.ids import write_missing
+
+    if not asked.content.is_dir():
+        raise UsageError(f"there is no folder '{asked.content}'")
+    written = write_missing(asked.content)
+    for file, ids in written.items():
+        print(f"{file}: {', '.join(ids)}")
+    print(f"{_count(sum(map(len, written.values())), 'id')} written")
+    return DONE
+
+
+def _new(asked: argparse.Namespace) -> int:
+    from builder.render import BUILT_IN
+    from builder.scaffold import create
+
+    for name in create(asked.folder, BUILT_IN, asked.language):
+        print(asked.folder / name)
+    print(f"\nNext:\n  cd {asked.folder}\n  exampress serve")
+    return DONE
+
+
+def _print_problems(problems: Sequence[Problem]) -> None:
+    for each in problems:
+        print(_colored(each, sys.stderr), file=sys.stderr)
+
+
+def _colored(problem: Problem, stream: TextIO) -> str:
+    if not stream.isatty() or os.environ.get("NO_COLOR"):
+        return str(problem)
+    color = "31" if problem.severity == "error" else "33"
+    where = f"\x1b[1m{problem.where}:\x1b[0m"
+    return f"{where} \x1b[{color}m{problem.severity}:\x1b[0m {problem.message}"
+
+
+_COMMANDS: dict[
+    str,
+    tuple[str, Callable[[argparse.Namespace], int], Callable[[argparse.ArgumentParser], None]],
+] = {
+    "new": ("write a working bank into a new folder", _new, _add_new),
+    "check": ("show every problem of the bank", _check, _add_check),
+    "build": ("build the site from the bank", _build, _add_build),
+    "serve": ("build, watch, reload the browser", _serve, _add_serve),
+    "export": ("write the bank in another format", _export, _add_export),
+    "ids": ("write missing question ids into the files", _ids, _add_content),
+}

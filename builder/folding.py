@@ -1,0 +1,54 @@
+"""The folding rules: when two texts count as the same answer.
+
+The browser judges with the same rules (`templates/assets/js/check.js`); both are held to
+`tests/cases/folding.json`. No fuzzy matching: punctuation inside a text is never dropped, so
+`3.14` is never `314`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+# Full-width ASCII to ASCII, odd blanks to a space, and the few marks an input method swaps.
+_TABLE = {
+    **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)},
+    **dict.fromkeys(map(ord, "\u3000\u00a0\u2002\u2003\u2009\t\n"), " "),
+    **dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"), None),
+    **str.maketrans("。、“”‘’—–−×", ".,\"\"''---*"),
+}
+_HAN = r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"
+_SPACE_AT_HAN = re.compile(rf"(?<={_HAN}) | (?={_HAN})")
+_LEADING = re.compile(r"^(?:[\s,;:?!\"'·…《》〈〉「」『』]|\.(?!\d))+")
+_TRAILING = re.compile(r"(?:[\s.,;:?\"·…《》〈〉「」『』]|(?<![0-9a-zA-Z)])[!'])+$")
+_BRACKETS = {"(": ")", "【": "】", "〔": "〕"}
+
+
+def fold(text: str, match_case: bool = False) -> str:
+    """Return `text` as it is compared: NFC, ASCII forms, single spaces, no outer punctuation."""
+    text = unicodedata.normalize("NFC", text).translate(_TABLE)
+    text = _SPACE_AT_HAN.sub("", re.sub(" +", " ", text).strip())
+    if not match_case:
+        text = text.lower()
+    return _strip(text)
+
+
+def _strip(text: str) -> str:
+    """Drop outer punctuation, again and again, but never down to nothing."""
+    while True:
+        inner = _TRAILING.sub("", _LEADING.sub("", text))
+        inner = _unwrap(inner) or inner
+        if inner in ("", text):
+            return text
+        text = inner
+
+
+def _unwrap(text: str) -> str:
+    """Return what one pair of brackets around the whole text holds, or nothing.
+
+    `(a,b)` stays: the brackets of an interval or a tuple are part of the answer.
+    """
+    if len(text) < 3 or _BRACKETS.get(text[0]) != text[-1] or "," in text:
+        return ""
+    inner = text[1:-1]
+    return "" if text[0] in inner or text[-1] in inner else inner

@@ -1,0 +1,432 @@
+"""Files under `content/` to a `Bank`: every question complete, ids unique, every file there.
+
+Reports everything it finds at once and guesses nothing. Does not judge whether an exam is good.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from builder import fields, source
+from builder.fields import Model
+from builder.markup import QuestionHtml
+from builder.model import Bank, Exam, ExamFile, Question, Section, SectionFile, SiteFile
+from builder.problems import BankError, Fault, Problem, Where, errors, suggestion
+from builder.problems import Path as ValuePath
+from builder.questions import TYPES
+from builder.source import Source
+
+M = TypeVar("M", bound=Model)
+
+_NAME = re.compile(r"[^\W_][\w.-]*")
+_TAKEN_BY_SITE = ("assets", "index.html", "review", "schema", "search")
+_TAKEN_BY_EXAM = ("mock", "print", "index.html")
+_YAML = (".yaml", ".yml")
+
+
+@dataclass
+class _Findings:
+    """What loading has found so far, shared by all its steps."""
+
+    content: Path
+    problems: list[Problem] = field(default_factory=list)
+    assets: set[str] = field(default_factory=set)
+
+    def name(self, path: Path) -> str:
+        """Return a file's name in problems: its path as the author would type it."""
+        return f"{self.content.as_posix()}/{path.relative_to(self.content).as_posix()}"
+
+    def add(self, where: Where, message: str) -> None:
+        self.problems.append(Problem(where, message))
+
+    def warn(self, where: Where, message: str, rule: str) -> None:
+        self.problems.append(Problem(where, message, "warning", rule))
+
+    def faults(self, file: Source, faults: Sequence[Fault], *path: str | int) -> None:
+        for each in faults:
+            at = (*path, *each.path)
+            unknown = each.rule == "unknown-field"
+            where = file.key_where(at) if unknown else file.where(at, each.offset)
+            self.problems.append(Problem(where, each.message, each.severity, each.rule))
+
+
+def bank(content: Path) -> tuple[Bank, tuple[Problem, ...]]:
+    """Return the bank under `content`, and warnings. Raises BankError with every problem."""
+    findings = _Findings(content)
+    if not content.is_dir():
+        raise BankError([Problem(Where(content.as_posix()), "there is no such folder")])
+    site = _site(findings)
+    exams = tuple(filter(None, (_exam(folder, site, findings) for folder in _folders(findings))))
+    if not exams and not findings.problems:
+        findings.add(Where(content.as_posix()), "there is no exam: no folder here has an exam.yaml")
+    if errors(findings.problems):
+        raise BankError(findings.problems)
+    language = site.language or exams[0].language
+    found = Bank(
+        id=site.id or _slug(site.title),
+        title=site.title,
+        description=site.description,
+        language=language,
+        base_url=site.base_url,
+        exams=_ordered(exams, site),
+        assets=tuple(sorted(findings.assets)),
+    )
+    return found, tuple(sorted(findings.problems))
+
+
+def _slug(title: str) -> str:
+    return re.sub(r"[^\w.-]+", "-", title.lower()).strip("-._") or "exampress"
+
+
+def _ordered(exams: tuple[Exam, ...], site: SiteFile) -> tuple[Exam, ...]:
+    """Put the exams that the site lists first, in its order; the others follow by name."""
+    order = site.exams or ()
+    last = len(order)
+    return tuple(sorted(exams, key=lambda exam: order.index(exam.id) if exam.id in order else last))
+
+
+def _site(findings: _Findings) -> SiteFile:
+    path = findings.content / "site.yaml"
+    if not path.exists():
+        return SiteFile()
+    site = _file(path, SiteFile, findings)
+    if site is None:
+        return SiteFile()
+    file, value = site
+    names = {folder.name for folder in _subfolders(findings.content)}
+    for index, name in enumerate(value.exams or ()):
+        if name not in names:
+            message = f"there is no exam folder '{name}'{suggestion(name, names)}"
+            findings.add(file.where(("exams", index)), message)
+    if value.description:
+        _check_page_text(file, value.description, "", findings)
+    return value
+
+
+def _check_page_text(file: Source, text: str, folder: str, findings: _Findings) -> None:
+    html = QuestionHtml(folder)
+    html.block(text, "description")
+    _check_html(file, html, (), findings)
+
+
+def _file(path: Path, model: type[M], findings: _Findings) -> tuple[Source, M] | None:
+    """Return a YAML file and its model, or note what is wrong."""
+    try:
+        file = source.read(path, findings.name(path))
+    except BankError as error:
+        findings.problems.extend(error.problems)
+        return None
+    value = fields.read(model, file.value)
+    if isinstance(value, tuple):
+        findings.faults(file, value)
+        return None
+    return file, value
+
+
+def _subfolders(content: Path) -> list[Path]:
+    folders = (path for path in content.iterdir() if not path.name.startswith("."))
+    return sorted(path for path in folders if path.is_dir())
+
+
+def _folders(findings: _Findings) -> Iterator[Path]:
+    """Yield exam folders; a folder with YAML in it but no exam.yaml is an error."""
+    for folder in _subfolders(findings.content):
+        if _leaves(folder, findings.content):
+            findings.add(Where(findings.name(folder)), "the folder is a link out of content/")
+        elif (folder / "exam.yaml").exists():
+            yield folder
+        elif _yaml_files(folder):
+            message = "the folder has YAML files but no exam.yaml"
+            findings.add(Where(findings.name(folder)), message)
+
+
+def _yaml_files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.iterdir() if path.suffix in _YAML and path.is_file())
+
+
+def _leaves(path: Path, content: Path) -> bool:
+    """Tell whether a path ends outside `content`, by `..` or by a link."""
+    return not path.resolve().is_relative_to(content.resolve())
+
+
+def _exam(folder: Path, site: SiteFile, findings: _Findings) -> Exam | None:
+    found = _file(folder / "exam.yaml", ExamFile, findings)
+    if found is None:
+        for path in _yaml_files(folder):
+            if path.name != "exam.yaml":
+                _section(path, findings)
+        return None
+    file, value = found
+    _check_name(folder.name, _TAKEN_BY_SITE, Where(file.file), "exam folder", findings)
+    language = value.language or site.language
+    if language is None:
+        message = "no 'language' here or in site.yaml; taken for English"
+        findings.warn(Where(file.file), message, "language-missing")
+    _check_texts(file, value, folder, findings)
+    paths = list(_section_paths(folder, file, value, findings))
+    sections = tuple(filter(None, (_section(path, findings) for path in paths)))
+    _check_ids(sections, findings)
+    return Exam(
+        id=folder.name,
+        title=value.title,
+        description=value.description,
+        language=language or "en",
+        duration=value.duration,
+        pass_mark=value.pass_mark,
+        sections=tuple(section.section for section in sections),
+        paper=value.paper,
+    )
+
+
+def _check_texts(file: Source, value: ExamFile, folder: Path, findings: _Findings) -> None:
+    html = QuestionHtml(folder.name)
+    if value.description:
+        html.block(value.description, "description")
+    if value.paper.notes:
+        html.block(value.paper.notes, "paper", "notes")
+    _check_html(file, html, (), findings)
+
+
+def _check_name(
+    name: str, taken: Sequence[str], where: Where, what: str, findings: _Findings
+) -> None:
+    if not _NAME.fullmatch(name):
+        message = (
+            f"the {what} '{name}' becomes an address: use letters, digits, '-', '_' and '.', "
+            "and start with a letter or a digit"
+        )
+        findings.add(where, message)
+    elif name in taken:
+        findings.add(where, f"the {what} '{name}' has a name the site needs itself; rename it")
+
+
+def _section_paths(
+    folder: Path, file: Source, value: ExamFile, findings: _Findings
+) -> Iterator[Path]:
+    """Yield the section files in order, each once; note names that lead nowhere."""
+    there = [path for path in _yaml_files(folder) if path.name != "exam.yaml"]
+    if value.sections is None:
+        yield from there
+        if not there:
+            findings.add(Where(file.file), "the exam has no section: no other YAML file is here")
+        return
+    seen: set[Path] = set()
+    for index, name in enumerate(value.sections):
+        path = folder / name
+        fault = _path_fault(path, name, folder, findings.content, seen)
+        if fault:
+            findings.add(file.where(("sections", index)), fault)
+        else:
+            seen.add(path)
+            yield path
+    for path in there:
+        if path not in seen:
+            message = f"'{path.name}' is not among the exam's 'sections' and is left out"
+            findings.warn(file.where(("sections",)), message, "section-unlisted")
+
+
+def _path_fault(path: Path, name: str, folder: Path, content: Path, seen: set[Path]) -> str:
+    if _leaves(path, content):
+        return f"section file '{name}' is outside content/"
+    if path.parent != folder or path.suffix not in _YAML:
+        return f"section file '{name}' must be a YAML file in the exam's folder"
+    if not path.is_file():
+        near = suggestion(name, (each.name for each in _yaml_files(folder)))
+        return f"there is no section file '{name}'{near}"
+    return f"section file '{name}' is listed twice" if path in seen else ""
+
+
+@dataclass(frozen=True)
+class _Placed:
+    """A section and the file it came from."""
+
+    section: Section
+    file: Source
+    paths: tuple[ValuePath, ...]
+
+
+def _section(path: Path, findings: _Findings) -> _Placed | None:
+    found = _file(path, SectionFile, findings)
+    if found is None:
+        return None
+    file, value = found
+    folder = path.parent.relative_to(findings.content).as_posix()
+    _check_name(path.stem, _TAKEN_BY_EXAM, Where(file.file), "section file", findings)
+    _check_section_texts(file, value, folder, findings)
+    questions = [
+        (("questions", index), question)
+        for index, raw in enumerate(value.questions)
+        if (question := _question(raw, value, file, folder, index, findings)) is not None
+    ]
+    section = Section(
+        id=path.stem,
+        title=value.title,
+        type=value.type,
+        instructions=value.instructions,
+        shuffle=value.shuffle,
+        questions=tuple(question for _, question in questions),
+        folder=folder,
+        file=file.file,
+    )
+    return _Placed(section, file, tuple(at for at, _ in questions))
+
+
+def _check_section_texts(
+    file: Source, value: SectionFile, folder: str, findings: _Findings
+) -> None:
+    if value.type is not None and value.type not in TYPES:
+        findings.add(file.where(("type",)), _unknown_type(value.type))
+    if value.instructions:
+        html = QuestionHtml(folder)
+        html.block(value.instructions, "instructions")
+        _check_html(file, html, (), findings)
+
+
+def _unknown_type(name: str) -> str:
+    return f"unknown type '{name}'{suggestion(name, TYPES)} (types are {', '.join(TYPES)})"
+
+
+def _question(
+    raw: object, section: SectionFile, file: Source, folder: str, index: int, findings: _Findings
+) -> Question | None:
+    """Return one question of a section, checked, or note what is wrong."""
+    at = ("questions", index)
+    result = read_question(raw, section.type, section.points)
+    if isinstance(result, tuple):
+        findings.faults(file, _without_repeats(result, section), *at)
+        return None
+    findings.faults(file, tuple(result.faults()), *at)
+    html = QuestionHtml(folder, result.option_ids())
+    result.view(html)
+    _check_html(file, html, at, findings)
+    return result
+
+
+def _without_repeats(faults: Sequence[Fault], section: SectionFile) -> tuple[Fault, ...]:
+    """Leave out what was said of the section's own type already."""
+    return tuple(
+        fault
+        for fault in faults
+        if fault.rule != "inherited-type" or section.type is None or section.type in TYPES
+    )
+
+
+def _check_html(file: Source, html: QuestionHtml, at: ValuePath, findings: _Findings) -> None:
+    findings.faults(file, html.faults, *at)
+    for path, name in html.files:
+        target = findings.content / name
+        where = (*at, *path)
+        if _leaves(target, findings.content):
+            findings.add(file.where(where), f"file '{name}' is a link out of content/")
+        elif not target.is_file():
+            findings.add(file.where(where, _offset_of(file, where, name)), _missing(target, name))
+        else:
+            findings.assets.add(name)
+
+
+def _offset_of(file: Source, path: ValuePath, name: str) -> int:
+    """Return where a text names a file, by the file's own name."""
+    text = file.value_at(path)
+    return max(0, text.find(name.rpartition("/")[2])) if isinstance(text, str) else 0
+
+
+def _missing(target: Path, name: str) -> str:
+    beside = [each.name for each in target.parent.iterdir()] if target.parent.is_dir() else []
+    return f"there is no file '{name}' in content/{suggestion(target.name, beside)}"
+
+
+def _check_ids(sections: Sequence[_Placed], findings: _Findings) -> None:
+    """Note an id that is used twice in an exam, in parts of cases too."""
+    seen: dict[str, Where] = {}
+    for placed in sections:
+        for path, question in _with_parts(placed):
+            where = placed.file.where((*path, "id"))
+            if question.id in seen:
+                findings.add(where, f"id '{question.id}' is used already, at {seen[question.id]}")
+            seen.setdefault(question.id, where)
+
+
+def _with_parts(placed: _Placed) -> Iterator[tuple[ValuePath, Question]]:
+    for path, question in zip(placed.paths, placed.section.questions, strict=True):
+        yield path, question
+        for index, part in enumerate(question.parts()):
+            yield (*path, "questions", index), part
+
+
+def read_question(
+    raw: object, type_name: str | None, points: float | None, inside_case: bool = False
+) -> Question | tuple[Fault, ...]:
+    """Return a question from a mapping of texts, or everything that is wrong with it.
+
+    `type_name` and `points` are the section's defaults.
+    """
+    if not isinstance(raw, dict):
+        return (Fault((), "a question must be a mapping of fields (id, stem, …)"),)
+    name = raw.get("type", type_name)
+    model = TYPES.get(name) if isinstance(name, str) else None
+    if model is None:
+        return (_type_fault(name, "type" in raw),)
+    if inside_case and name == "case":
+        return (Fault(("type",), "a case cannot hold another case"),)
+    value = {"points": points, **raw} if points is not None else dict(raw)
+    faults = _complete(value, raw, points)
+    result = fields.read(model, value)
+    if isinstance(result, tuple):
+        return (*faults, *map(_about_ids, result))
+    return faults or result
+
+
+def _type_fault(name: object, own: bool) -> Fault:
+    if name is None:
+        return Fault((), "field 'type' is missing, here and in the section")
+    if not isinstance(name, str):
+        return Fault(("type",), "'type' must be a text")
+    return Fault(("type",), _unknown_type(name), rule="invalid" if own else "inherited-type")
+
+
+def _about_ids(fault: Fault) -> Fault:
+    if fault.path == ("id",) and fault.message == "field 'id' is missing":
+        message = "the question has no id; 'exampress ids' writes the missing ones"
+        return Fault((), message, rule="id-missing")
+    return fault
+
+
+def _complete(
+    value: dict[str, Any], raw: Mapping[str, Any], points: float | None
+) -> tuple[Fault, ...]:
+    """Put into `value` what follows from its own parts: a case's questions, sums of points."""
+    if isinstance(raw.get("questions"), list):
+        return _read_parts(value, raw, points)
+    if "points" not in raw and isinstance(raw.get("rubric"), list):
+        total = _total(raw["rubric"])
+        if total is not None:
+            value["points"] = total
+    return ()
+
+
+def _read_parts(
+    value: dict[str, Any], raw: Mapping[str, Any], points: float | None
+) -> tuple[Fault, ...]:
+    parts = [read_question(part, None, points, inside_case=True) for part in raw["questions"]]
+    faults = tuple(
+        fault.under("questions", index)
+        for index, part in enumerate(parts)
+        if isinstance(part, tuple)
+        for fault in part
+    )
+    good = [part for part in parts if isinstance(part, Question)]
+    value["questions"] = good or parts
+    if "points" not in raw:
+        value["points"] = sum(part.points for part in good)
+    return faults
+
+
+def _total(rubric: list[Any]) -> float | None:
+    try:
+        return sum(float(each["points"]) for each in rubric)
+    except (KeyError, TypeError, ValueError):
+        return None  # what is wrong with it is said when the rubric is read

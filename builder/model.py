@@ -1,0 +1,323 @@
+"""What a bank is: `Bank`, `Exam`, `Section`, the fields every question has, `Artifact`.
+
+Values only: nothing here reads a file, renders or writes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Literal, Protocol, Self
+
+from markupsafe import Markup
+from pydantic import Field
+from pydantic.json_schema import WithJsonSchema
+
+from builder.fields import Count, Identifier, Line, Markdown, Model, Points, Text, Texts
+from builder.problems import Fault
+
+Key = dict[str, Any]
+"""How a response is judged, as JSON: `check` names the rule, `value` holds the key."""
+
+
+class Html(Protocol):
+    """Markdown to HTML for one question; a fault is noted under the path of its field."""
+
+    def block(self, text: str, *path: str | int) -> Markup: ...
+    def inline(self, text: str, *path: str | int) -> Markup: ...
+    def cloze(self, text: str, *path: str | int) -> Markup: ...
+    def fault(self, message: str, *path: str | int) -> None: ...
+    def within(self, letters: str, *path: str | int) -> Self: ...
+
+
+BLANK = "\x01"
+"""Stands for a blank in rendered Markdown; no author's text can hold it."""
+
+ROOT = "\x00"
+"""Stands for the way back to the site's root in rendered Markdown, `../../` or so."""
+
+
+class Question(Model):
+    """The fields every question has, and what each type adds in its own module."""
+
+    type_name: ClassVar[str]
+
+    id: Identifier
+    """Stable and unique in the exam: progress and links hang on it."""
+    type: Text = ""
+    """The question type; the section's type if left out."""
+    stem: Markdown
+    """The question itself."""
+    points: Points = 1
+    """The points of this question; the section's points if left out."""
+    explanation: Markdown | None = None
+    """Why the key is right; shown with the answer."""
+    hint: Markdown | None = None
+    """Help that does not give the answer away."""
+    tags: Texts = ()
+    """Words to find and filter by."""
+    difficulty: Annotated[int, Field(ge=1, le=5)] | None = None
+    """From 1 (easy) to 5 (hard)."""
+    source: Line | None = None
+    """Where the question comes from."""
+
+    def key(self) -> Key | None:
+        """Return how a response is judged, or nothing where only a person can."""
+        raise NotImplementedError
+
+    def faults(self) -> Iterator[Fault]:
+        """Yield what is wrong with this question beyond its single fields."""
+        yield from ()
+
+    def body(self, html: Html) -> object:
+        """Return what the templates of this type need, rendered."""
+        raise NotImplementedError
+
+    def answer_json(self) -> dict[str, Any]:
+        """Return this type's own fields in normal form, by the bank's field names."""
+        raise NotImplementedError
+
+    def parts(self) -> tuple[Question, ...]:
+        """Return the questions inside this one."""
+        return ()
+
+    def brief(self) -> str | None:
+        """Return the key in a few characters, for the table of an answer key."""
+        return None
+
+    def space(self) -> Space:
+        """Return what an answer sheet gives this question."""
+        raise NotImplementedError
+
+    def option_ids(self) -> str:
+        """Return the letters that `{{opt:x}}` may name."""
+        return ""
+
+    def stem_html(self, html: Html) -> Markup:
+        """Return the rendered stem; a blank in it is the character BLANK."""
+        return html.block(self.stem, "stem")
+
+    def fingerprint(self) -> str:
+        """Return 8 hex digits that change when stem, options or key change."""
+        said = json.dumps([self.stem, self.answer_json()], ensure_ascii=False, sort_keys=True)
+        return hashlib.blake2s(said.encode(), digest_size=4).hexdigest()
+
+    def view(self, html: Html) -> View:
+        """Return this question as the templates see it."""
+        return View(
+            id=self.id,
+            type=self.type_name,
+            points=self.points,
+            stem=self.stem_html(html),
+            explanation=html.block(self.explanation, "explanation") if self.explanation else None,
+            hint=html.block(self.hint, "hint") if self.hint else None,
+            source=html.inline(self.source, "source") if self.source else None,
+            tags=self.tags,
+            difficulty=self.difficulty,
+            key=self.key(),
+            brief=self.brief(),
+            space=self.space(),
+            fingerprint=self.fingerprint(),
+            body=self.body(html),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the whole question in normal form, by the bank's field names."""
+        common = {
+            "explanation": self.explanation,
+            "hint": self.hint,
+            "tags": list(self.tags) or None,
+            "difficulty": self.difficulty,
+            "source": self.source,
+        }
+        return {
+            "id": self.id,
+            "type": self.type_name,
+            "stem": self.stem,
+            **self.answer_json(),
+            "points": plain_number(self.points),
+            **{name: value for name, value in common.items() if value is not None},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """Where a question is answered on an answer sheet.
+
+    `letters` are bubbles, one for each letter of `marks`; `judgement` is a tick and a cross;
+    `blanks` are `count` short rules; `lines` are `count` lines; a case has none of its own.
+    """
+
+    kind: Literal["letters", "judgement", "blanks", "lines", "none"]
+    count: int = 1
+    marks: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A question as templates see it: Markdown rendered, key ready, `body` by type."""
+
+    id: str
+    type: str
+    points: float
+    stem: Markup
+    explanation: Markup | None
+    hint: Markup | None
+    source: Markup | None
+    tags: tuple[str, ...]
+    difficulty: int | None
+    key: Key | None
+    brief: str | None
+    space: Space
+    fingerprint: str
+    body: Any
+
+
+class Shuffle(Model):
+    """What may be shuffled when a form is drawn."""
+
+    questions: bool = False
+    options: bool = True
+
+
+class PaperLayout(Model):
+    """How an exam is printed."""
+
+    size: Literal["A4", "A3", "B5", "Letter"] = "A4"
+    columns: Annotated[int, Field(ge=1, le=2)] = 1
+    seal: bool = False
+    """Print the seal line (密封线) with the name fields in the margin."""
+    fields: Texts = ()
+    """What a candidate fills in: name, class, number …"""
+    notes: Markdown | None = None
+    """Notes to candidates, printed under the title."""
+
+
+class SectionFile(Model):
+    """A section as its file says it; the questions are read one by one, by their type."""
+
+    title: Text
+    type: Text | None = None
+    """The default type of its questions."""
+    points: Points | None = None
+    """The default points of each question."""
+    instructions: Markdown | None = None
+    shuffle: Shuffle = Shuffle()
+    questions: Annotated[
+        list[Any],
+        Field(min_length=1),
+        WithJsonSchema({"type": "array", "items": {"$comment": "question"}, "minItems": 1}),
+    ]
+
+
+class ExamFile(Model):
+    """An exam as its `exam.yaml` says it."""
+
+    title: Text
+    description: Markdown | None = None
+    language: Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")] | None = None
+    """A BCP 47 language tag; the site's language if left out."""
+    duration: Count | None = None
+    """Minutes."""
+    pass_mark: Points | None = None
+    sections: Annotated[tuple[Text, ...], Field(min_length=1)] | None = None
+    """Section files in order; the folder's other YAML files by name if left out."""
+    paper: PaperLayout = PaperLayout()
+
+
+class SiteFile(Model):
+    """The whole site, as `content/site.yaml` says it."""
+
+    id: Identifier | None = None
+    """Prefix of what browsers store, so that two sites on one host stay apart."""
+    title: Text = "exampress"
+    description: Markdown | None = None
+    language: Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")] | None = None
+    """The language of the site and, by default, of its exams."""
+    base_url: Annotated[str, Field(pattern=r"^https?://[^\s?#]+$")] | None = None
+    """Where the site will stand, e.g. `https://someone.github.io/exams/`."""
+    exams: Annotated[tuple[Text, ...], Field(min_length=1)] | None = None
+    """Exam folders in order; all by name if left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section: its questions in order, each complete."""
+
+    id: str
+    title: str
+    type: str | None
+    instructions: str | None
+    shuffle: Shuffle
+    questions: tuple[Question, ...]
+    folder: str
+    """The folder of its file below `content/`, for images beside it."""
+    file: str
+
+    @property
+    def points(self) -> float:
+        return sum(question.points for question in self.questions)
+
+
+@dataclass(frozen=True, slots=True)
+class Exam:
+    """An exam: its sections in order."""
+
+    id: str
+    title: str
+    description: str | None
+    language: str
+    duration: int | None
+    pass_mark: float | None
+    sections: tuple[Section, ...]
+    paper: PaperLayout
+
+    @property
+    def points(self) -> float:
+        return sum(section.points for section in self.sections)
+
+
+@dataclass(frozen=True, slots=True)
+class Bank:
+    """Everything under `content/`, checked."""
+
+    id: str
+    title: str
+    description: str | None
+    language: str
+    base_url: str | None
+    exams: tuple[Exam, ...]
+    assets: tuple[str, ...]
+    """Files that questions show or link, below `content/`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page before it is rendered: where it goes, what it shows, in which words."""
+
+    path: str
+    template: str
+    title: str
+    locale: str
+    language: str
+    content: Any
+
+    @property
+    def root(self) -> str:
+        """The way from this page to the site's root: `""`, `../`, `../../` …"""
+        return "../" * self.path.count("/")
+
+
+@dataclass(frozen=True, slots=True)
+class Artifact:
+    """One file of the site: a path below its root, with `/`, and the bytes."""
+
+    path: str
+    data: bytes
+
+
+def plain_number(number: float) -> int | float:
+    """Return 2 for 2.0, and 2.5 as it is."""
+    return int(number) if number == int(number) else number

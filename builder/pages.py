@@ -1,0 +1,192 @@
+"""A bank as web pages: which there are, where they stand, what they show. Renders nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from builder.locales import locale
+from builder.markup import QuestionHtml
+from builder.model import Bank, Exam, Page, Question, Section, View, plain_number
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A title and an address, from the site's root."""
+
+    title: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A question with its number on this page; a case's parts are numbered inside it."""
+
+    number: int
+    view: View
+
+
+@dataclass(frozen=True, slots=True)
+class SectionCard:
+    """A section as an overview shows it."""
+
+    id: str
+    title: str
+    path: str
+    type: str | None
+    count: int
+    points: int | float
+    question_ids: tuple[str, ...]
+    """Ids of everything that can be answered: parts of cases, not cases."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExamCard:
+    """An exam as the list of exams and its own overview show it."""
+
+    id: str
+    title: str
+    path: str
+    language: str
+    description: Markup | None
+    sections: tuple[SectionCard, ...]
+    count: int
+    points: int | float
+    duration: int | None
+    pass_mark: int | float | None
+    print_path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The list of all exams."""
+
+    description: Markup | None
+    exams: tuple[ExamCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """One exam: what it holds and where to start."""
+
+    exam: ExamCard
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """One section with every question."""
+
+    exam: ExamCard
+    section: SectionCard
+    instructions: Markup | None
+    questions: tuple[Numbered, ...]
+    keys: Mapping[str, Mapping[str, Any]]
+    """By question id: points, fingerprint, and the key where there is one."""
+    previous: Link | None
+    next: Link | None
+    print_path: str
+    answers: bool
+    """Whether keys and explanations are published."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotFound:
+    """What a host shows for an address that leads nowhere; needs the absolute address."""
+
+    home: str
+
+
+def pages(
+    bank: Bank, views: Mapping[tuple[str, str], tuple[View, ...]], base: str, answers: bool
+) -> Iterator[Page]:
+    """Yield every web page of the bank; `views` holds each section's questions, rendered.
+
+    `base` is the path the site stands under on its host, `/` or `/repo/`.
+    """
+    words = locale(bank.language)
+    description = QuestionHtml("").block(bank.description) if bank.description else None
+    cards = tuple(exam_card(exam) for exam in bank.exams)
+    home = Home(description, cards)
+    yield Page("index.html", "site/home.html", bank.title, words, bank.language, home)
+    yield Page("404.html", "site/404.html", "404", words, bank.language, NotFound(base))
+    for exam, card in zip(bank.exams, cards, strict=True):
+        yield _page(exam, card.path, "site/exam.html", exam.title, Overview(card))
+        for index, section in enumerate(exam.sections):
+            yield practice(exam, card, index, views[exam.id, section.id], answers)
+
+
+def _page(exam: Exam, path: str, template: str, title: str, content: object) -> Page:
+    return Page(path, template, title, locale(exam.language), exam.language, content)
+
+
+def exam_card(exam: Exam) -> ExamCard:
+    """Return what overviews show of an exam."""
+    description = QuestionHtml(exam.id).block(exam.description) if exam.description else None
+    return ExamCard(
+        id=exam.id,
+        title=exam.title,
+        path=f"{exam.id}/index.html",
+        language=exam.language,
+        description=description,
+        sections=tuple(_section_card(exam, section) for section in exam.sections),
+        count=sum(len(section.questions) for section in exam.sections),
+        points=plain_number(exam.points),
+        duration=exam.duration,
+        pass_mark=None if exam.pass_mark is None else plain_number(exam.pass_mark),
+        print_path=f"{exam.id}/print/index.html",
+    )
+
+
+def _section_card(exam: Exam, section: Section) -> SectionCard:
+    return SectionCard(
+        id=section.id,
+        title=section.title,
+        path=f"{exam.id}/{section.id}/index.html",
+        type=section.type,
+        count=len(section.questions),
+        points=plain_number(section.points),
+        question_ids=tuple(question.id for question in answerable(section.questions)),
+    )
+
+
+def answerable(questions: tuple[Question, ...]) -> Iterator[Question]:
+    """Yield what can be answered: a case's parts instead of the case."""
+    for question in questions:
+        yield from question.parts() or (question,)
+
+
+def practice(
+    exam: Exam, card: ExamCard, index: int, views: tuple[View, ...], answers: bool
+) -> Page:
+    """Return the practice page of one section."""
+    section, own = exam.sections[index], card.sections[index]
+    links = [Link(each.title, each.path) for each in card.sections]
+    html = QuestionHtml(section.folder)
+    content = Practice(
+        exam=card,
+        section=own,
+        instructions=html.block(section.instructions) if section.instructions else None,
+        questions=tuple(Numbered(number, view) for number, view in enumerate(views, 1)),
+        keys={view.id: _key(view, answers) for view in _answerable_views(views)},
+        previous=links[index - 1] if index else None,
+        next=links[index + 1] if index + 1 < len(links) else None,
+        print_path=f"{exam.id}/{section.id}/print/index.html",
+        answers=answers,
+    )
+    return _page(exam, own.path, "site/practice.html", section.title, content)
+
+
+def _answerable_views(views: tuple[View, ...]) -> Iterator[View]:
+    for view in views:
+        if view.type == "case":
+            yield from view.body.parts
+        else:
+            yield view
+
+
+def _key(view: View, answers: bool) -> dict[str, Any]:
+    known = {"points": plain_number(view.points), "fingerprint": view.fingerprint}
+    return {**(view.key or {}), **known} if answers else known

@@ -1,0 +1,86 @@
+"""Matching: pairs to be put together again, with distractors on the right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from markupsafe import Markup
+from pydantic import Field
+
+from builder.choice import LETTERS
+from builder.fields import Line, Texts
+from builder.folding import fold
+from builder.model import Html, Key, Question, Space
+from builder.problems import Fault
+from builder.shuffle import shuffled
+
+Pair = Annotated[tuple[Line, ...], Field(min_length=2, max_length=2)]
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """The body of a matching question: both columns in printed order."""
+
+    left: tuple[Markup, ...]
+    right: tuple[tuple[str, Markup], ...]
+    """Letter and text."""
+    key: tuple[str, ...]
+    """For each left side the letter of its right side."""
+
+
+class Matching(Question):
+    """Two columns; each entry on the left belongs to one on the right."""
+
+    type_name = "matching"
+
+    pairs: Annotated[tuple[Pair, ...], Field(min_length=2, max_length=len(LETTERS))]
+    """What belongs together: `[[left, right], …]`."""
+    distractors: Texts = ()
+    """Right sides that belong to nothing."""
+
+    def _right(self) -> tuple[str, ...]:
+        """Return the right column in printed order; one text is printed once."""
+        texts = dict.fromkeys([right for _, right in self.pairs] + list(self.distractors))
+        return shuffled(tuple(texts), self.id)
+
+    def _letters(self) -> tuple[str, ...]:
+        right = self._right()
+        return tuple(LETTERS[right.index(each)] for _, each in self.pairs)
+
+    def key(self) -> Key:
+        return {"check": "pairs", "value": list(self._letters())}
+
+    def faults(self) -> Iterator[Fault]:
+        lefts = [fold(left, match_case=True) for left, _ in self.pairs]
+        for index, left in enumerate(lefts):
+            if left in lefts[:index]:
+                message = f"the left side '{self.pairs[index][0]}' is written twice"
+                yield Fault(("pairs", index), message)
+        rights = {fold(right, match_case=True) for _, right in self.pairs}
+        for index, text in enumerate(self.distractors):
+            if fold(text, match_case=True) in rights:
+                message = f"distractor '{text}' is also the right side of a pair"
+                yield Fault(("distractors", index), message)
+        if len(self._right()) > len(LETTERS):
+            yield Fault(("distractors",), f"at most {len(LETTERS)} right sides can be lettered")
+
+    def body(self, html: Html) -> Pairs:
+        places = {right: ("pairs", index, 1) for index, (_, right) in enumerate(self.pairs)}
+        own = {text: ("distractors", index) for index, text in enumerate(self.distractors)}
+        right = tuple(html.inline(text, *{**own, **places}[text]) for text in self._right())
+        left = tuple(
+            html.inline(text, "pairs", index, 0) for index, (text, _) in enumerate(self.pairs)
+        )
+        return Pairs(left, tuple(zip(LETTERS, right, strict=False)), self._letters())
+
+    def brief(self) -> str:
+        return " ".join(f"{n}-{letter}" for n, letter in enumerate(self._letters(), 1))
+
+    def space(self) -> Space:
+        return Space("blanks", len(self.pairs))
+
+    def answer_json(self) -> dict[str, Any]:
+        answer = {"pairs": [list(pair) for pair in self.pairs]}
+        return {**answer, "distractors": list(self.distractors)} if self.distractors else answer

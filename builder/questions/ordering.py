@@ -1,0 +1,62 @@
+"""Ordering: items to be put in the right order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from markupsafe import Markup
+from pydantic import Field
+
+from builder.choice import LETTERS
+from builder.fields import Line
+from builder.folding import fold
+from builder.model import Html, Key, Question, Space
+from builder.problems import Fault
+from builder.shuffle import shuffled
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """The body of an ordering question: letter and text in printed order, and the right order."""
+
+    items: tuple[tuple[str, Markup], ...]
+    key: tuple[str, ...]
+
+
+class Ordering(Question):
+    """Items to be put in order; the author writes them in the right one."""
+
+    type_name = "ordering"
+
+    items: Annotated[tuple[Line, ...], Field(min_length=2, max_length=len(LETTERS))]
+    """The items in the right order."""
+
+    def _letters(self) -> tuple[str, ...]:
+        printed = shuffled(self.items, self.id)
+        return tuple(LETTERS[printed.index(item)] for item in self.items)
+
+    def key(self) -> Key:
+        return {"check": "sequence", "value": list(self._letters())}
+
+    def faults(self) -> Iterator[Fault]:
+        folded = [fold(item, match_case=True) for item in self.items]
+        for index, item in enumerate(folded):
+            if item in folded[:index]:
+                yield Fault(("items", index), f"item '{self.items[index]}' is written twice")
+
+    def body(self, html: Html) -> Items:
+        places = {item: index for index, item in enumerate(self.items)}
+        printed = shuffled(self.items, self.id)
+        shown = tuple(html.inline(item, "items", places[item]) for item in printed)
+        return Items(tuple(zip(LETTERS, shown, strict=False)), self._letters())
+
+    def brief(self) -> str:
+        return "".join(self._letters())
+
+    def space(self) -> Space:
+        return Space("blanks", 1)
+
+    def answer_json(self) -> dict[str, Any]:
+        return {"items": list(self.items)}

@@ -1,0 +1,55 @@
+"""Single choice: options of which exactly one is the key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from builder.choice import (
+    LETTERS,
+    Choice,
+    Letters,
+    Options,
+    choice,
+    letter_faults,
+    option_faults,
+    options_json,
+)
+from builder.model import Html, Key, Question, Space
+from builder.problems import Fault
+
+
+class Single(Question):
+    """A stem and options, exactly one of which is right."""
+
+    type_name = "single"
+
+    options: Options
+    """The options in order, lettered A, B, C …; a text, or text and feedback."""
+    answer: Letters
+    """The letter of the right option."""
+
+    def key(self) -> Key:
+        return {"check": "set", "value": [self.answer]}
+
+    def faults(self) -> Iterator[Fault]:
+        yield from option_faults(self.options)
+        yield from letter_faults(self.answer, self.options)
+        if len(self.answer) != 1:
+            message = f"a single choice has exactly one answer, found '{self.answer}'"
+            yield Fault(("answer",), message)
+
+    def body(self, html: Html) -> Choice:
+        return choice(self.options, self.answer, partial=False, html=html)
+
+    def brief(self) -> str:
+        return self.answer
+
+    def space(self) -> Space:
+        return Space("letters", marks=self.option_ids())
+
+    def option_ids(self) -> str:
+        return LETTERS[: len(self.options)]
+
+    def answer_json(self) -> dict[str, Any]:
+        return {"options": options_json(self.options), "answer": [self.answer]}
