@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from builder import load, pages, paper, render, schema, write
-from builder.markup import QuestionHtml
-from builder.model import Artifact, Bank, View
-from builder.problems import BankError, Problem
+from builder import load, pages, paper, parallel, render, schema, write
+from builder.model import Artifact
+from builder.problems import BankError, Problem, errors
 
 Progress = Callable[[str, int, int], None]
 """Told the stage, how much of it is done, and of how much."""
-
-Views = dict[tuple[str, str], tuple[View, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,54 +43,103 @@ class Built:
     questions: int
 
 
+@dataclass(frozen=True, slots=True)
+class _ExamSite:
+    """What one exam adds to the site."""
+
+    card: pages.ExamCard
+    artifacts: tuple[Artifact, ...]
+
+
 def build(options: Options, progress: Progress | None = None) -> Built:
     """Build the site. Raises BankError before anything is written, and UsageError."""
     with _without_collector():
-        bank, warnings = checked(options)
-        artifacts = list(site(bank, options))
+        plan = load.plan(options.content)
+        renderer = _renderer(plan, options)
+        report = progress or (lambda stage, done, total: None)
+        done = 0
+
+        def make(folder: Path) -> tuple[load.Loaded, _ExamSite | None]:
+            nonlocal done
+            done += 1
+            report("exams", done, len(plan.folders))
+            return _exam_site(plan, folder, renderer, options)
+
+        sizes = [_size(folder) for folder in plan.folders]
+        made = parallel.spread(make, plan.folders, sizes, options.jobs or _jobs(sizes))
+        warnings = _checked(plan, [loaded for loaded, _ in made], options)
+        sites = [site for _, site in made if site is not None]
+        artifacts = [artifact for site in sites for artifact in site.artifacts]
+        artifacts += _shared(plan, renderer, tuple(site.card for site in sites), options)
+        names = {*plan.assets, *(name for loaded, _ in made for name in loaded.assets)}
+        artifacts += (Artifact(name, (plan.content / name).read_bytes()) for name in sorted(names))
         written = write.write(artifacts, options.out)
-    count = sum(len(section.questions) for exam in bank.exams for section in exam.sections)
-    return Built(written, warnings, count)
+    return Built(written, warnings, sum(site.card.count for site in sites))
 
 
-def checked(options: Options) -> tuple[Bank, tuple[Problem, ...]]:
-    """Return the bank and its warnings; under `strict` a warning stops too."""
-    bank, warnings = load.bank(options.content)
-    if options.strict and warnings:
-        raise BankError(warnings)
-    return bank, warnings
+def _renderer(plan: load.Plan, options: Options) -> render.Renderer:
+    site = {
+        "id": plan.site_id,
+        "title": plan.site.title,
+        "base_url": options.base_url or plan.site.base_url,
+        "policy": options.policy,
+    }
+    return render.Renderer(options.templates, site)
 
 
-def site(bank: Bank, options: Options) -> Iterator[Artifact]:
-    """Yield every file of the site."""
-    base_url = options.base_url or bank.base_url
-    values = {**render.site_values(bank), "base_url": base_url, "policy": options.policy}
-    renderer = render.Renderer(options.templates, values)
-    views = rendered_views(bank)
+def _exam_site(
+    plan: load.Plan, folder: Path, renderer: render.Renderer, options: Options
+) -> tuple[load.Loaded, _ExamSite | None]:
+    """Load one exam and, if it is without errors, render it."""
+    loaded = load.exam(plan, folder)
+    exam = loaded.exam
+    if exam is None or errors(loaded.problems):
+        return replace(loaded, exam=None), None
+    shown = [*pages.exam_pages(exam, options.answers), *paper.papers(exam, options.answers)]
+    artifacts = tuple(renderer.page(page) for page in shown)
+    # the exam itself is not needed any more, and costs much on its way between processes
+    return replace(loaded, exam=None), _ExamSite(pages.exam_card(exam, options.answers), artifacts)
+
+
+def _checked(
+    plan: load.Plan, loaded: Sequence[load.Loaded], options: Options
+) -> tuple[Problem, ...]:
+    """Return warnings. Raises BankError for errors; under `strict` for warnings too."""
+    problems = load.checked([*plan.problems, *(each for one in loaded for each in one.problems)])
+    if options.strict and problems:
+        raise BankError(problems)
+    return problems
+
+
+def _shared(
+    plan: load.Plan,
+    renderer: render.Renderer,
+    cards: tuple[pages.ExamCard, ...],
+    options: Options,
+) -> Iterator[Artifact]:
+    """Yield what belongs to no exam: the site's own pages, assets and schemas."""
+    site = plan.site
+    base_url = options.base_url or site.base_url
     base = (urlsplit(base_url).path.rstrip("/") + "/") if base_url else "/"
-    for page in pages.pages(bank, views, base, options.answers):
+    language = site.language or cards[0].language
+    for page in pages.site_pages(site.title, site.description, language, cards, base):
         yield renderer.page(page)
-    for page in paper.papers(bank, views, options.answers):
-        yield renderer.page(page)
-    for exam in bank.exams:
-        yield renderer.page_css(exam)
     yield from renderer.assets
     yield from schema.artifacts()
-    for name in bank.assets:
-        yield Artifact(name, (options.content / name).read_bytes())
     yield Artifact(".nojekyll", b"")
 
 
-def rendered_views(bank: Bank) -> Views:
-    """Return every section's questions as templates see them."""
-    return {
-        (exam.id, section.id): tuple(
-            question.view(QuestionHtml(section.folder, question.option_ids()))
-            for question in section.questions
-        )
-        for exam in bank.exams
-        for section in exam.sections
-    }
+_ENOUGH_FOR_TWO = 150_000
+"""Bytes of YAML from which a second process is worth its start."""
+
+
+def _jobs(sizes: Sequence[int]) -> int:
+    enough = sum(sizes) >= _ENOUGH_FOR_TWO
+    return min(os.cpu_count() or 1, 8) if enough else 1
+
+
+def _size(folder: Path) -> int:
+    return sum(entry.stat().st_size for entry in os.scandir(folder) if entry.is_file())
 
 
 @contextmanager

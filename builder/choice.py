@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from markupsafe import Markup
 from pydantic import BeforeValidator, Field
 
-from builder.fields import Line, Markdown, Model
+from builder.fields import QUOTE_COLON, Line, Markdown, Model, shown
 from builder.folding import fold
 from builder.model import Html
 from builder.problems import Fault
@@ -27,7 +27,12 @@ class Option(Model):
 
 
 def _as_option(value: object) -> object:
-    return {"text": value} if isinstance(value, str) else value
+    if isinstance(value, str):
+        return {"text": value}
+    if isinstance(value, dict) and value.keys() & Option.model_fields.keys():
+        return value
+    hint = f"; {QUOTE_COLON}" if isinstance(value, dict) else ""
+    raise ValueError(f"an option must be a text, or {{text, feedback}}, found {shown(value)}{hint}")
 
 
 Options = Annotated[
@@ -40,11 +45,14 @@ Options = Annotated[
 
 def _letters(value: object) -> object:
     """Read `ABD`, `A, B`, `A、B` or `[A, B, D]` as letters; leave what is none to the checks."""
-    if isinstance(value, str):
-        return re.sub(r"[\s,;/]", "", fold(value, match_case=True)).upper()
-    if isinstance(value, list) and all(isinstance(each, str) for each in value):
-        return "".join(fold(each) for each in value).upper()
-    raise ValueError("'answer' must be one or more letters, found a mapping")
+    texts = value if isinstance(value, list) else [value]
+    if not all(isinstance(each, str) for each in texts):
+        what = "a list that holds more than letters" if texts is value else shown(value)
+        raise ValueError(f"'answer' must be one or more letters, found {what}")
+    letters = "".join(re.sub(r"[\s,;/]", "", fold(each, match_case=True)) for each in texts)
+    if not letters and any(texts):
+        raise ValueError(f"'answer' must be one or more letters, found {shown(value)}")
+    return letters.upper()
 
 
 Letters = Annotated[
@@ -67,13 +75,13 @@ def option_faults(options: tuple[Option, ...]) -> Iterator[Fault]:
 def letter_faults(answer: str, options: tuple[Option, ...]) -> Iterator[Fault]:
     """Yield letters of the key that name no option, or come twice."""
     known = LETTERS[: len(options)]
-    for place, letter in enumerate(answer):
-        if letter not in known:
-            yield Fault(
-                ("answer",),
-                f"answer '{letter}' is not an option (options are A–{known[-1]})",
-            )
-        elif letter in answer[:place]:
+    strange = [f"'{letter}'" for letter in dict.fromkeys(answer) if letter not in known]
+    if strange:
+        are = "answer {} is not an option" if len(strange) == 1 else "answers {} are not options"
+        message = f"{are.format(', '.join(strange))} (options are A–{known[-1]})"
+        yield Fault(("answer",), message)
+    for letter in dict.fromkeys(answer):
+        if letter in known and answer.count(letter) > 1:
             yield Fault(("answer",), f"answer '{letter}' is written twice")
 
 
@@ -106,10 +114,15 @@ class Choice:
     """Advance width of the widest option, in em; infinite if it holds more than text."""
 
     def columns(self, measure: float) -> int:
-        """Return in how many columns (4, 2 or 1) the options stand on a line `measure` em wide."""
-        fitting = [count for count in (4, 2) if self.widest + 2 <= measure / count]
-        counts = [count for count in fitting if count <= len(self.options)]
-        return counts[0] if counts else 1
+        """Return in how many columns the options stand on a line `measure` em wide."""
+        counts = _COLUMNS.get(len(self.options), (4, 2))
+        return next((n for n in counts if self.widest + _LETTER <= measure / n), 1)
+
+
+_LETTER = 2.2
+"""What an option's letter and the gap after the option take, in em."""
+# By the number of options: all in one row, else rows of equal length, or one shorter row.
+_COLUMNS = {2: (2,), 3: (3,), 4: (4, 2), 5: (5, 3, 2), 6: (6, 3, 2), 9: (5, 3)}
 
 
 def choice(options: tuple[Option, ...], answer: str, partial: bool, html: Html) -> Choice:

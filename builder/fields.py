@@ -23,6 +23,9 @@ class Model(BaseModel):
     )
 
 
+_IDENTIFIER = r"^[\p{L}\p{N}][\p{L}\p{N}._-]*$"
+_LANGUAGE = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
+_ADDRESS = r"^https?://[^\s?#]+$"
 _SCALAR = {"type": ["string", "number", "boolean"]}
 
 Text = Annotated[str, Field(pattern=r"\S"), WithJsonSchema(_SCALAR)]
@@ -34,10 +37,14 @@ Markdown = Text
 Line = Text
 """Text in Markdown that stays within a line."""
 
-Identifier = Annotated[
-    str, Field(pattern=r"^[\p{L}\p{N}][\p{L}\p{N}._-]*$", max_length=100), WithJsonSchema(_SCALAR)
-]
+Identifier = Annotated[str, Field(pattern=_IDENTIFIER, max_length=100), WithJsonSchema(_SCALAR)]
 """Letters of any script, digits, `-`, `_` and `.`; starts with a letter or a digit."""
+
+Language = Annotated[str, Field(pattern=_LANGUAGE)]
+"""A language tag of BCP 47."""
+
+Address = Annotated[str, Field(pattern=_ADDRESS)]
+"""Where a site stands on the web."""
 
 Points = Annotated[float, Field(ge=0, le=10_000, allow_inf_nan=False)]
 Number = Annotated[float, Field(allow_inf_nan=False)]
@@ -65,27 +72,41 @@ def read(model: type[M], value: object) -> M | tuple[Fault, ...]:
         return cast("M", model.__pydantic_validator__.validate_python(value))
     except ValidationError as error:
         found = error.errors(include_url=False)
-        return tuple(_fault(each, model) for each in found)
+        return tuple(_fault(each, value, model) for each in found if not _follows(each))
 
 
-def _fault(error: Mapping[str, Any], model: type[BaseModel]) -> Fault:
-    path: Path = error["loc"]
+def _follows(error: Mapping[str, Any]) -> bool:
+    """Tell whether a list is called too short only because some of its entries are wrong."""
+    return bool(error["type"] == "too_short" and error["ctx"]["min_length"] <= len(error["input"]))
+
+
+def _fault(error: Mapping[str, Any], value: object, model: type[BaseModel]) -> Fault:
+    path = _written(error["loc"], value)
     name = f"'{path[-1]}'" if path and isinstance(path[-1], str) else _item_name(path)
     message = _message(error, name, model, path)
     rule = "unknown-field" if error["type"] == "extra_forbidden" else "invalid"
     return Fault(path, message, rule=rule)
 
 
+def _written(path: Path, value: object) -> Path:
+    """Return the part of `path` that the author wrote: a text read as a list has no entries."""
+    for place, step in enumerate(path):
+        if not isinstance(value, (dict, list)):
+            return path[:place]
+        value = value.get(step) if isinstance(value, dict) else value[int(step)]
+    return path
+
+
 def _item_name(path: Path) -> str:
     fields = [step for step in path if isinstance(step, str)]
     place = path[-1] + 1 if path and isinstance(path[-1], int) else 0
-    return f"entry {place} of '{fields[-1]}'" if fields and place else "this"
+    return f"entry {place} of '{fields[-1]}'" if fields and place else "the file"
 
 
 def _message(error: Mapping[str, Any], name: str, model: type[BaseModel], path: Path) -> str:
     kind: str = error["type"]
     context: Mapping[str, Any] = error.get("ctx", {})
-    found = _shown(error["input"])
+    found = shown(error["input"])
     if kind == "extra_forbidden":
         return f"unknown field {name}{suggestion(str(path[-1]), _known(model, path))}"
     if kind == "missing":
@@ -98,15 +119,25 @@ def _message(error: Mapping[str, Any], name: str, model: type[BaseModel], path: 
     if kind == "string_pattern_mismatch" and not str(error["input"]).strip():
         return f"{name} is empty"
     if kind == "string_pattern_mismatch":
-        return (
-            f"{name} may hold letters, digits, '-', '_' and '.', "
-            f"and starts with a letter or a digit, found {found}"
-        )
+        return f"{name} {_PATTERNS[context['pattern']]}, found {found}"
+    if kind == "too_short" and not context["actual_length"]:
+        return f"{name} is empty"
+    if kind == "string_type" and isinstance(error["input"], Mapping):
+        return f"{name} must be a text, found a mapping; {QUOTE_COLON}"
     template = _MESSAGES.get(kind)
     if template is None:
         return f"{name}: {error['msg'][0].lower()}{error['msg'][1:]}, found {found}"
     return template.format(name=name, found=found, **context)
 
+
+QUOTE_COLON = "put quotes around a text that contains ': '"
+
+_PATTERNS = {
+    _IDENTIFIER: "may hold letters, digits, '-', '_' and '.', "
+    "and starts with a letter or a digit",
+    _LANGUAGE: "must be a language tag such as 'en' or 'zh-Hant'",
+    _ADDRESS: "must start with http:// or https:// and hold no space, '?' or '#'",
+}
 
 _MESSAGES = {
     "string_type": "{name} must be a text, found {found}",
@@ -115,6 +146,7 @@ _MESSAGES = {
     "float_type": "{name} must be a number, found {found}",
     "finite_number": "{name} must be a number, found {found}",
     "int_parsing": "{name} must be a whole number, found {found}",
+    "int_parsing_size": "{name} must be a whole number, found {found}",
     "int_from_float": "{name} must be a whole number, found {found}",
     "int_type": "{name} must be a whole number, found {found}",
     "bool_parsing": "{name} must be true or false, found {found}",
@@ -127,12 +159,13 @@ _MESSAGES = {
     "model_type": "{name} must be a mapping of fields, found {found}",
     "model_attributes_type": "{name} must be a mapping of fields, found {found}",
     "dict_type": "{name} must be a mapping of fields, found {found}",
-    "too_short": "{name} needs at least {min_length}, found {actual_length}",
-    "too_long": "{name} may have at most {max_length}, found {actual_length}",
+    "too_short": "{name} needs at least {min_length} entries, found {actual_length}",
+    "too_long": "{name} may have at most {max_length} entries, found {actual_length}",
 }
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
+    """Return what a message says was found: a text in quotes, or the kind of another value."""
     if isinstance(value, str):
         return f"'{value if len(value) <= 60 else value[:57] + '…'}'" if value else "nothing"
     if isinstance(value, Mapping):

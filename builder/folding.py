@@ -24,8 +24,13 @@ _TRAILING = re.compile(r"(?:[\s.,;:?\"·…《》〈〉「」『』]|(?<![0-9a-z
 _BRACKETS = {"(": ")", "【": "】", "〔": "〕"}
 
 
+_FOLDED = re.compile(r"[0-9A-Za-z\u4e00-\u9fff]+")
+
+
 def fold(text: str, match_case: bool = False) -> str:
     """Return `text` as it is compared: NFC, ASCII forms, single spaces, no outer punctuation."""
+    if _FOLDED.fullmatch(text):  # nothing below would change it
+        return text if match_case else text.lower()
     text = unicodedata.normalize("NFC", text).translate(_TABLE)
     text = _SPACE_AT_HAN.sub("", re.sub(" +", " ", text).strip())
     if not match_case:

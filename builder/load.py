@@ -8,13 +8,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isfinite
 from pathlib import Path
 from typing import Any, TypeVar
 
 from builder import fields, source
 from builder.fields import Model
 from builder.markup import QuestionHtml
-from builder.model import Bank, Exam, ExamFile, Question, Section, SectionFile, SiteFile
+from builder.model import (
+    Bank,
+    Exam,
+    ExamFile,
+    Question,
+    Section,
+    SectionFile,
+    SiteFile,
+    View,
+)
 from builder.problems import BankError, Fault, Problem, Where, errors, suggestion
 from builder.problems import Path as ValuePath
 from builder.questions import TYPES
@@ -23,7 +33,7 @@ from builder.source import Source
 M = TypeVar("M", bound=Model)
 
 _NAME = re.compile(r"[^\W_][\w.-]*")
-_TAKEN_BY_SITE = ("assets", "index.html", "review", "schema", "search")
+_TAKEN_BY_SITE = ("404.html", "assets", "index.html", "review", "schema", "search")
 _TAKEN_BY_EXAM = ("mock", "print", "index.html")
 _YAML = (".yaml", ".yml")
 
@@ -33,12 +43,18 @@ class _Findings:
     """What loading has found so far, shared by all its steps."""
 
     content: Path
+    root: Path
+    """The real path of `content`."""
     problems: list[Problem] = field(default_factory=list)
     assets: set[str] = field(default_factory=set)
 
     def name(self, path: Path) -> str:
         """Return a file's name in problems: its path as the author would type it."""
         return f"{self.content.as_posix()}/{path.relative_to(self.content).as_posix()}"
+
+    def leaves(self, path: Path) -> bool:
+        """Tell whether a path ends outside the bank, by `..` or by a link."""
+        return not path.resolve().is_relative_to(self.root)
 
     def add(self, where: Where, message: str) -> None:
         self.problems.append(Problem(where, message))
@@ -54,39 +70,84 @@ class _Findings:
             self.problems.append(Problem(where, each.message, each.severity, each.rule))
 
 
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a bank is made of: the site's own fields and the exam folders, in the site's order."""
+
+    content: Path
+    site: SiteFile
+    folders: tuple[Path, ...]
+    problems: tuple[Problem, ...]
+    assets: tuple[str, ...]
+
+    @property
+    def site_id(self) -> str:
+        """The prefix of what browsers store."""
+        return self.site.id or _slug(self.site.title)
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """One exam as far as it could be read, and everything found on the way."""
+
+    exam: Exam | None
+    problems: tuple[Problem, ...]
+    assets: tuple[str, ...]
+
+
 def bank(content: Path) -> tuple[Bank, tuple[Problem, ...]]:
     """Return the bank under `content`, and warnings. Raises BankError with every problem."""
-    findings = _Findings(content)
+    found = plan(content)
+    loaded = [exam(found, folder) for folder in found.folders]
+    problems = checked([*found.problems, *(each for one in loaded for each in one.problems)])
+    exams = tuple(one.exam for one in loaded if one.exam is not None)
+    assets = {*found.assets, *(name for one in loaded for name in one.assets)}
+    return Bank(
+        id=found.site_id,
+        title=found.site.title,
+        description=found.site.description,
+        language=found.site.language or exams[0].language,
+        base_url=found.site.base_url,
+        exams=exams,
+        assets=tuple(sorted(assets)),
+    ), problems
+
+
+def checked(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+    """Return warnings, sorted. Raises BankError if there is an error among the problems."""
+    if errors(problems):
+        raise BankError(problems)
+    return tuple(sorted(problems))
+
+
+def plan(content: Path) -> Plan:
+    """Return what the bank under `content` is made of, before any exam is read."""
     if not content.is_dir():
         raise BankError([Problem(Where(content.as_posix()), "there is no such folder")])
+    findings = _Findings(content, content.resolve())
     site = _site(findings)
-    exams = tuple(filter(None, (_exam(folder, site, findings) for folder in _folders(findings))))
-    if not exams and not findings.problems:
+    folders = _ordered(tuple(_folders(findings)), site)
+    _check_twins({folder: folder.name for folder in sorted(folders)}, "exam folder", findings)
+    if not folders and not findings.problems:
         findings.add(Where(content.as_posix()), "there is no exam: no folder here has an exam.yaml")
-    if errors(findings.problems):
-        raise BankError(findings.problems)
-    language = site.language or exams[0].language
-    found = Bank(
-        id=site.id or _slug(site.title),
-        title=site.title,
-        description=site.description,
-        language=language,
-        base_url=site.base_url,
-        exams=_ordered(exams, site),
-        assets=tuple(sorted(findings.assets)),
-    )
-    return found, tuple(sorted(findings.problems))
+    return Plan(content, site, folders, tuple(findings.problems), tuple(findings.assets))
+
+
+def exam(plan: Plan, folder: Path) -> Loaded:
+    """Return the exam in one folder of the bank."""
+    findings = _Findings(plan.content, plan.content.resolve())
+    read = _exam(folder, plan.site, findings)
+    return Loaded(read, tuple(findings.problems), tuple(findings.assets))
 
 
 def _slug(title: str) -> str:
     return re.sub(r"[^\w.-]+", "-", title.lower()).strip("-._") or "exampress"
 
 
-def _ordered(exams: tuple[Exam, ...], site: SiteFile) -> tuple[Exam, ...]:
+def _ordered(folders: tuple[Path, ...], site: SiteFile) -> tuple[Path, ...]:
     """Put the exams that the site lists first, in its order; the others follow by name."""
-    order = site.exams or ()
-    last = len(order)
-    return tuple(sorted(exams, key=lambda exam: order.index(exam.id) if exam.id in order else last))
+    order = {name: place for place, name in enumerate(site.exams or ())}
+    return tuple(sorted(folders, key=lambda folder: order.get(folder.name, len(order))))
 
 
 def _site(findings: _Findings) -> SiteFile:
@@ -97,14 +158,21 @@ def _site(findings: _Findings) -> SiteFile:
     if site is None:
         return SiteFile()
     file, value = site
-    names = {folder.name for folder in _subfolders(findings.content)}
-    for index, name in enumerate(value.exams or ()):
-        if name not in names:
-            message = f"there is no exam folder '{name}'{suggestion(name, names)}"
-            findings.add(file.where(("exams", index)), message)
+    _check_exam_names(file, value.exams or (), findings)
     if value.description:
         _check_page_text(file, value.description, "", findings)
     return value
+
+
+def _check_exam_names(file: Source, listed: Sequence[str], findings: _Findings) -> None:
+    folders = _subfolders(findings.content)
+    names = [folder.name for folder in folders if (folder / "exam.yaml").exists()]
+    for index, name in enumerate(listed):
+        where = file.where(("exams", index))
+        if name not in names:
+            findings.add(where, f"there is no exam folder '{name}'{suggestion(name, names)}")
+        elif name in listed[:index]:
+            findings.add(where, f"exam folder '{name}' is listed twice")
 
 
 def _check_page_text(file: Source, text: str, folder: str, findings: _Findings) -> None:
@@ -115,6 +183,9 @@ def _check_page_text(file: Source, text: str, folder: str, findings: _Findings) 
 
 def _file(path: Path, model: type[M], findings: _Findings) -> tuple[Source, M] | None:
     """Return a YAML file and its model, or note what is wrong."""
+    if findings.leaves(path):
+        findings.add(Where(findings.name(path)), "the file is a link out of content/")
+        return None
     try:
         file = source.read(path, findings.name(path))
     except BankError as error:
@@ -135,7 +206,7 @@ def _subfolders(content: Path) -> list[Path]:
 def _folders(findings: _Findings) -> Iterator[Path]:
     """Yield exam folders; a folder with YAML in it but no exam.yaml is an error."""
     for folder in _subfolders(findings.content):
-        if _leaves(folder, findings.content):
+        if findings.leaves(folder):
             findings.add(Where(findings.name(folder)), "the folder is a link out of content/")
         elif (folder / "exam.yaml").exists():
             yield folder
@@ -145,12 +216,9 @@ def _folders(findings: _Findings) -> Iterator[Path]:
 
 
 def _yaml_files(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.iterdir() if path.suffix in _YAML and path.is_file())
-
-
-def _leaves(path: Path, content: Path) -> bool:
-    """Tell whether a path ends outside `content`, by `..` or by a link."""
-    return not path.resolve().is_relative_to(content.resolve())
+    """Return what is named like a YAML file: a link that leads nowhere too, to be said so."""
+    names = (path for path in folder.iterdir() if not path.name.startswith("."))
+    return sorted(path for path in names if path.suffix in _YAML and not path.is_dir())
 
 
 def _exam(folder: Path, site: SiteFile, findings: _Findings) -> Exam | None:
@@ -168,6 +236,7 @@ def _exam(folder: Path, site: SiteFile, findings: _Findings) -> Exam | None:
         findings.warn(Where(file.file), message, "language-missing")
     _check_texts(file, value, folder, findings)
     paths = list(_section_paths(folder, file, value, findings))
+    _check_twins({path: path.stem for path in paths}, "section file", findings)
     sections = tuple(filter(None, (_section(path, findings) for path in paths)))
     _check_ids(sections, findings)
     return Exam(
@@ -204,6 +273,16 @@ def _check_name(
         findings.add(where, f"the {what} '{name}' has a name the site needs itself; rename it")
 
 
+def _check_twins(names: Mapping[Path, str], what: str, findings: _Findings) -> None:
+    """Note names that are one address, at least where capitals do not count: on Windows, macOS."""
+    seen: dict[str, Path] = {}
+    for path, name in names.items():
+        twin = seen.setdefault(name.casefold(), path)
+        if twin is not path:
+            message = f"the {what}s '{twin.name}' and '{path.name}' become one address; rename one"
+            findings.add(Where(findings.name(path)), message)
+
+
 def _section_paths(
     folder: Path, file: Source, value: ExamFile, findings: _Findings
 ) -> Iterator[Path]:
@@ -217,7 +296,7 @@ def _section_paths(
     seen: set[Path] = set()
     for index, name in enumerate(value.sections):
         path = folder / name
-        fault = _path_fault(path, name, folder, findings.content, seen)
+        fault = _path_fault(path, name, folder, findings, seen)
         if fault:
             findings.add(file.where(("sections", index)), fault)
         else:
@@ -229,11 +308,11 @@ def _section_paths(
             findings.warn(file.where(("sections",)), message, "section-unlisted")
 
 
-def _path_fault(path: Path, name: str, folder: Path, content: Path, seen: set[Path]) -> str:
-    if _leaves(path, content):
+def _path_fault(path: Path, name: str, folder: Path, findings: _Findings, seen: set[Path]) -> str:
+    if findings.leaves(path):
         return f"section file '{name}' is outside content/"
-    if path.parent != folder or path.suffix not in _YAML:
-        return f"section file '{name}' must be a YAML file in the exam's folder"
+    if path.parent != folder or path.suffix not in _YAML or path.name == "exam.yaml":
+        return f"section file '{name}' must be another YAML file in the exam's folder"
     if not path.is_file():
         near = suggestion(name, (each.name for each in _yaml_files(folder)))
         return f"there is no section file '{name}'{near}"
@@ -258,9 +337,9 @@ def _section(path: Path, findings: _Findings) -> _Placed | None:
     _check_name(path.stem, _TAKEN_BY_EXAM, Where(file.file), "section file", findings)
     _check_section_texts(file, value, folder, findings)
     questions = [
-        (("questions", index), question)
+        (("questions", index), *read)
         for index, raw in enumerate(value.questions)
-        if (question := _question(raw, value, file, folder, index, findings)) is not None
+        if (read := _question(raw, value, file, folder, index, findings)) is not None
     ]
     section = Section(
         id=path.stem,
@@ -268,11 +347,12 @@ def _section(path: Path, findings: _Findings) -> _Placed | None:
         type=value.type,
         instructions=value.instructions,
         shuffle=value.shuffle,
-        questions=tuple(question for _, question in questions),
+        questions=tuple(question for _, question, _ in questions),
+        views=tuple(view for _, _, view in questions),
         folder=folder,
         file=file.file,
     )
-    return _Placed(section, file, tuple(at for at, _ in questions))
+    return _Placed(section, file, tuple(at for at, _, _ in questions))
 
 
 def _check_section_texts(
@@ -292,8 +372,8 @@ def _unknown_type(name: str) -> str:
 
 def _question(
     raw: object, section: SectionFile, file: Source, folder: str, index: int, findings: _Findings
-) -> Question | None:
-    """Return one question of a section, checked, or note what is wrong."""
+) -> tuple[Question, View] | None:
+    """Return one question of a section, checked, and its view; or note what is wrong."""
     at = ("questions", index)
     result = read_question(raw, section.type, section.points)
     if isinstance(result, tuple):
@@ -301,9 +381,9 @@ def _question(
         return None
     findings.faults(file, tuple(result.faults()), *at)
     html = QuestionHtml(folder, result.option_ids())
-    result.view(html)
+    view = result.view(html)
     _check_html(file, html, at, findings)
-    return result
+    return result, view
 
 
 def _without_repeats(faults: Sequence[Fault], section: SectionFile) -> tuple[Fault, ...]:
@@ -320,7 +400,7 @@ def _check_html(file: Source, html: QuestionHtml, at: ValuePath, findings: _Find
     for path, name in html.files:
         target = findings.content / name
         where = (*at, *path)
-        if _leaves(target, findings.content):
+        if findings.leaves(target):
             findings.add(file.where(where), f"file '{name}' is a link out of content/")
         elif not target.is_file():
             findings.add(file.where(where, _offset_of(file, where, name)), _missing(target, name))
@@ -365,34 +445,47 @@ def read_question(
     `type_name` and `points` are the section's defaults.
     """
     if not isinstance(raw, dict):
-        return (Fault((), "a question must be a mapping of fields (id, stem, …)"),)
+        found = fields.shown(raw)
+        return (Fault((), f"a question must be a mapping of fields (id, stem, …), found {found}"),)
     name = raw.get("type", type_name)
     model = TYPES.get(name) if isinstance(name, str) else None
     if model is None:
-        return (_type_fault(name, "type" in raw),)
+        return (_type_fault(name, "type" in raw, inside_case),)
     if inside_case and name == "case":
         return (Fault(("type",), "a case cannot hold another case"),)
     value = {"points": points, **raw} if points is not None else dict(raw)
     faults = _complete(value, raw, points)
     result = fields.read(model, value)
     if isinstance(result, tuple):
-        return (*faults, *map(_about_ids, result))
+        return (*faults, *(_explained(fault, model) for fault in result))
     return faults or result
 
 
-def _type_fault(name: object, own: bool) -> Fault:
+def _type_fault(name: object, own: bool, inside_case: bool) -> Fault:
     if name is None:
-        return Fault((), "field 'type' is missing, here and in the section")
+        where = "; each question of a case says its own" if inside_case else ", here and in the section"
+        return Fault((), f"field 'type' is missing{where}")
     if not isinstance(name, str):
-        return Fault(("type",), "'type' must be a text")
+        return Fault(("type",), f"'type' must be a text, found {fields.shown(name)}")
+    if not name.strip():
+        return Fault(("type",), "'type' is empty")
     return Fault(("type",), _unknown_type(name), rule="invalid" if own else "inherited-type")
 
 
-def _about_ids(fault: Fault) -> Fault:
+def _explained(fault: Fault, model: type[Question]) -> Fault:
+    """Return a fault of a field, said in the words of questions."""
     if fault.path == ("id",) and fault.message == "field 'id' is missing":
         message = "the question has no id; 'exampress ids' writes the missing ones"
         return Fault((), message, rule="id-missing")
+    name = fault.path[0] if len(fault.path) == 1 else None
+    if fault.rule == "unknown-field" and name in _fields_of_all_types():
+        message = f"a question of type '{model.type_name}' has no field '{name}'"
+        return Fault(fault.path, message, rule=fault.rule)
     return fault
+
+
+def _fields_of_all_types() -> set[str]:
+    return {name for model in TYPES.values() for name in model.model_fields}
 
 
 def _complete(
@@ -422,11 +515,20 @@ def _read_parts(
     value["questions"] = good or parts
     if "points" not in raw:
         value["points"] = sum(part.points for part in good)
-    return faults
+    if not faults:
+        return ()  # the case itself says what is wrong with its parts
+    own = (
+        fault.under("questions", index)
+        for index, part in enumerate(parts)
+        if isinstance(part, Question)
+        for fault in part.faults()
+    )
+    return (*faults, *own)
 
 
 def _total(rubric: list[Any]) -> float | None:
     try:
-        return sum(float(each["points"]) for each in rubric)
+        total = sum(float(each["points"]) for each in rubric)
     except (KeyError, TypeError, ValueError):
         return None  # what is wrong with it is said when the rubric is read
+    return total if isfinite(total) else None

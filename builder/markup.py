@@ -35,6 +35,7 @@ _PLAIN = re.compile(r"""(?![\s\-+#>=|~`]|\d{1,9}[.)])[^\\`*_\[\]<>&!~\n\r\x00-\x
 _URL = re.compile(r"https?:|www\.")
 _OPTION = re.compile(r"\{\{\s*opt:\s*([A-Za-z])\s*\}\}")
 _CODE_BLANK = re.compile(r"(?<![0-9A-Za-z_])_{3,}(?![0-9A-Za-z_])")
+_BLANK = re.compile(r"(?<!_)_{3,}(?!_)")
 _HAN = re.compile(r"[\u3000-\u303f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef]")
 _LINKS = ("http", "https", "mailto", "tel")
 
@@ -79,6 +80,8 @@ class QuestionHtml:
 
     def cloze(self, text: str, *path: str | int) -> Markup:
         """Return blocks in which every `___` is the character BLANK."""
+        if is_plain(_BLANK.sub("x", text)):
+            return Markup(f"<p>{_BLANK.sub(BLANK, text)}</p>\n")  # noqa: S704
         return self._noted(rendered(text, "cloze", self._folder), path)
 
     def fault(self, message: str, *path: str | int) -> None:

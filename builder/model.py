@@ -15,8 +15,21 @@ from markupsafe import Markup
 from pydantic import Field
 from pydantic.json_schema import WithJsonSchema
 
-from builder.fields import Count, Identifier, Line, Markdown, Model, Points, Text, Texts
+from builder.fields import (
+    Address,
+    Count,
+    Identifier,
+    Language,
+    Line,
+    Markdown,
+    Model,
+    Points,
+    Text,
+    Texts,
+)
 from builder.problems import Fault
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 Key = dict[str, Any]
 """How a response is judged, as JSON: `check` names the rule, `value` holds the key."""
@@ -101,7 +114,7 @@ class Question(Model):
 
     def fingerprint(self) -> str:
         """Return 8 hex digits that change when stem, options or key change."""
-        said = json.dumps([self.stem, self.answer_json()], ensure_ascii=False, sort_keys=True)
+        said = _encode([self.stem, self.answer_json()])
         return hashlib.blake2s(said.encode(), digest_size=4).hexdigest()
 
     def view(self, html: Html) -> View:
@@ -217,7 +230,7 @@ class ExamFile(Model):
 
     title: Text
     description: Markdown | None = None
-    language: Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")] | None = None
+    language: Language | None = None
     """A BCP 47 language tag; the site's language if left out."""
     duration: Count | None = None
     """Minutes."""
@@ -234,9 +247,9 @@ class SiteFile(Model):
     """Prefix of what browsers store, so that two sites on one host stay apart."""
     title: Text = "exampress"
     description: Markdown | None = None
-    language: Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$")] | None = None
+    language: Language | None = None
     """The language of the site and, by default, of its exams."""
-    base_url: Annotated[str, Field(pattern=r"^https?://[^\s?#]+$")] | None = None
+    base_url: Address | None = None
     """Where the site will stand, e.g. `https://someone.github.io/exams/`."""
     exams: Annotated[tuple[Text, ...], Field(min_length=1)] | None = None
     """Exam folders in order; all by name if left out."""
@@ -252,6 +265,8 @@ class Section:
     instructions: str | None
     shuffle: Shuffle
     questions: tuple[Question, ...]
+    views: tuple[View, ...]
+    """The same questions as templates see them: to check a text is to render it."""
     folder: str
     """The folder of its file below `content/`, for images beside it."""
     file: str

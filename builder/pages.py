@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +11,7 @@ from markupsafe import Markup
 
 from builder.locales import locale
 from builder.markup import QuestionHtml
-from builder.model import Bank, Exam, Page, Question, Section, View, plain_number
+from builder.model import Exam, Page, Section, View, plain_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,8 @@ class SectionCard:
     type: str | None
     count: int
     points: int | float
-    question_ids: tuple[str, ...]
-    """Ids of everything that can be answered: parts of cases, not cases."""
+    fingerprints: Mapping[str, str]
+    """By the ids of everything that can be answered: parts of cases, not cases."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,30 +100,32 @@ class NotFound:
     home: str
 
 
-def pages(
-    bank: Bank, views: Mapping[tuple[str, str], tuple[View, ...]], base: str, answers: bool
+def site_pages(
+    title: str, description: str | None, language: str, cards: tuple[ExamCard, ...], base: str
 ) -> Iterator[Page]:
-    """Yield every web page of the bank; `views` holds each section's questions, rendered.
+    """Yield the pages that belong to no exam.
 
     `base` is the path the site stands under on its host, `/` or `/repo/`.
     """
-    words = locale(bank.language)
-    description = QuestionHtml("").block(bank.description) if bank.description else None
-    cards = tuple(exam_card(exam) for exam in bank.exams)
-    home = Home(description, cards)
-    yield Page("index.html", "site/home.html", bank.title, words, bank.language, home)
-    yield Page("404.html", "site/404.html", "404", words, bank.language, NotFound(base))
-    for exam, card in zip(bank.exams, cards, strict=True):
-        yield _page(exam, card.path, "site/exam.html", exam.title, Overview(card))
-        for index, section in enumerate(exam.sections):
-            yield practice(exam, card, index, views[exam.id, section.id], answers)
+    words = locale(language)
+    home = Home(QuestionHtml("").block(description) if description else None, cards)
+    yield Page("index.html", "site/home.html", title, words, language, home)
+    yield Page("404.html", "site/404.html", "404", words, language, NotFound(base))
+
+
+def exam_pages(exam: Exam, answers: bool) -> Iterator[Page]:
+    """Yield the web pages of one exam: its overview, and practice for each section."""
+    card = exam_card(exam, answers)
+    yield _page(exam, card.path, "site/exam.html", exam.title, Overview(card))
+    for index in range(len(exam.sections)):
+        yield practice(exam, card, index, answers)
 
 
 def _page(exam: Exam, path: str, template: str, title: str, content: object) -> Page:
     return Page(path, template, title, locale(exam.language), exam.language, content)
 
 
-def exam_card(exam: Exam) -> ExamCard:
+def exam_card(exam: Exam, answers: bool) -> ExamCard:
     """Return what overviews show of an exam."""
     description = QuestionHtml(exam.id).block(exam.description) if exam.description else None
     return ExamCard(
@@ -131,7 +134,7 @@ def exam_card(exam: Exam) -> ExamCard:
         path=f"{exam.id}/index.html",
         language=exam.language,
         description=description,
-        sections=tuple(_section_card(exam, section) for section in exam.sections),
+        sections=tuple(_section_card(exam, section, answers) for section in exam.sections),
         count=sum(len(section.questions) for section in exam.sections),
         points=plain_number(exam.points),
         duration=exam.duration,
@@ -140,7 +143,7 @@ def exam_card(exam: Exam) -> ExamCard:
     )
 
 
-def _section_card(exam: Exam, section: Section) -> SectionCard:
+def _section_card(exam: Exam, section: Section, answers: bool) -> SectionCard:
     return SectionCard(
         id=section.id,
         title=section.title,
@@ -148,19 +151,13 @@ def _section_card(exam: Exam, section: Section) -> SectionCard:
         type=section.type,
         count=len(section.questions),
         points=plain_number(section.points),
-        question_ids=tuple(question.id for question in answerable(section.questions)),
+        fingerprints={
+            view.id: _fingerprint(view, answers) for view in _answerable_views(section.views)
+        },
     )
 
 
-def answerable(questions: tuple[Question, ...]) -> Iterator[Question]:
-    """Yield what can be answered: a case's parts instead of the case."""
-    for question in questions:
-        yield from question.parts() or (question,)
-
-
-def practice(
-    exam: Exam, card: ExamCard, index: int, views: tuple[View, ...], answers: bool
-) -> Page:
+def practice(exam: Exam, card: ExamCard, index: int, answers: bool) -> Page:
     """Return the practice page of one section."""
     section, own = exam.sections[index], card.sections[index]
     links = [Link(each.title, each.path) for each in card.sections]
@@ -169,8 +166,8 @@ def practice(
         exam=card,
         section=own,
         instructions=html.block(section.instructions) if section.instructions else None,
-        questions=tuple(Numbered(number, view) for number, view in enumerate(views, 1)),
-        keys={view.id: _key(view, answers) for view in _answerable_views(views)},
+        questions=tuple(Numbered(number, view) for number, view in enumerate(section.views, 1)),
+        keys={view.id: _key(view, answers) for view in _answerable_views(section.views)},
         previous=links[index - 1] if index else None,
         next=links[index + 1] if index + 1 < len(links) else None,
         print_path=f"{exam.id}/{section.id}/print/index.html",
@@ -188,5 +185,13 @@ def _answerable_views(views: tuple[View, ...]) -> Iterator[View]:
 
 
 def _key(view: View, answers: bool) -> dict[str, Any]:
-    known = {"points": plain_number(view.points), "fingerprint": view.fingerprint}
+    known = {"points": plain_number(view.points), "fingerprint": _fingerprint(view, answers)}
     return {**(view.key or {}), **known} if answers else known
+
+
+def _fingerprint(view: View, answers: bool) -> str:
+    """Return what changes with a question; where answers are withheld it leaves out the key,
+    which it would give away to whoever tries every key."""
+    if answers:
+        return view.fingerprint
+    return hashlib.blake2s(view.stem.encode(), digest_size=4).hexdigest()

@@ -2,14 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from markupsafe import Markup
 
+from builder.choice import Choice, width
 from builder.locales import locale
 from builder.markup import QuestionHtml
-from builder.model import Bank, Exam, Page, PaperLayout, Section, View, plain_number
+from builder.model import Exam, Page, PaperLayout, Section, Space, View, plain_number
+from builder.questions.case import Parts
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The page of a printed document: size and margins in mm, what stands in the margins."""
+
+    kind: str
+    """`paper`, `key` or `sheet`."""
+    exam_title: str
+    width: float
+    height: float
+    top: float
+    right: float
+    bottom: float
+    left: float
+    seal: bool
+    fields: tuple[str, ...]
+    """What stands beside the seal line, to be filled in."""
+
+    @property
+    def area_width(self) -> float:
+        return self.width - self.left - self.right
+
+    @property
+    def area_height(self) -> float:
+        return self.height - self.top - self.bottom
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +50,8 @@ class Item:
 
     number: int
     view: View
+    long: bool
+    """It may not fit on one page, and may be split between its parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +70,35 @@ class PaperSection:
     partial: bool
     """Some multiple choice in it gives part of the points."""
 
+    @property
+    def brief_rows(self) -> tuple[tuple[Item, ...], ...]:
+        """The items with a short key, in rows for a table: ten of them, or five of longer ones."""
+        items = tuple(item for item in self.items if item.view.brief)
+        longest = max((width(item.view.brief or "") for item in items), default=0)
+        return _rows(items, 10 if longest <= 4 else 5)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place on an answer sheet: the number printed beside it, and what it holds."""
+
+    label: str
+    space: Space
+    points: int | float
+    long: bool
+    """It takes more than most of a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """An answer sheet: bubbles in groups of five, rules in single file, boxes to write in."""
+
+    letters: tuple[tuple[Slot, ...], ...]
+    judgements: tuple[tuple[Slot, ...], ...]
+    blanks: tuple[Slot, ...]
+    """One for each blank of each question."""
+    essays: tuple[Slot, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Paper:
@@ -49,87 +112,123 @@ class Paper:
     """The web page this is the paper of."""
     folder: str
     """Where its pages stand: `demo/print/` or `demo/single/print/`."""
+    rules_folder: str
+    """Where the page rules stand: `paper.css`, `key.css`, `sheet.css`."""
     layout: PaperLayout
     notes: Markup | None
     points: int | float
     count: int
     duration: int | None
     sections: tuple[PaperSection, ...]
+    sheet: Sheet
+    number_field: str | None
+    """The field whose digits are filled in as bubbles on the answer sheet."""
     measure: float
     """Width of the text column in em, for setting options in columns."""
-    page_css: str
-    """Path of the sheet with this exam's page size, margins, header and footer."""
     answers: bool
     """Whether there is an answer key."""
 
 
-# Width of the text column in em at the paper's type size, less the question number.
-_MEASURES = {("A4", 1): 40.0, ("A4", 2): 19.0, ("A3", 1): 60.0, ("A3", 2): 38.0}
-_MEASURES |= {("B5", 1): 32.0, ("B5", 2): 15.0, ("Letter", 1): 41.0, ("Letter", 2): 19.5}
+KINDS = ("paper", "key", "sheet")
+FONT_SIZE = 10.5 * 25.4 / 72
+"""The type size of papers in mm: 10.5 pt, 五号."""
+LINE = FONT_SIZE * 1.5
+"""From line to line, in mm."""
+WRITING_LINE = 8.5
+"""From one line to write on to the next, in mm."""
+COLUMN_GAP = 10
+_INDENT = 2
+"""What a question's number takes from the measure, in em."""
+
+# Width and height in mm. Two columns on A3 are set on the sheet lying on its side.
+_SIZES = {"A4": (210, 297), "A3": (297, 420), "B5": (176, 250), "Letter": (215.9, 279.4)}
+_MARGINS = {"paper": (18, 18, 18, 18), "key": (18, 18, 18, 18), "sheet": (11, 10, 13, 10)}
+_SEAL_MARGINS = (18, 15, 18, 33)
+_NARROW_SEAL_MARGINS = (16, 12, 16, 28)
+_NARROW_MARGINS = (16, 14, 16, 14)
 
 
-def papers(
-    bank: Bank, views: Mapping[tuple[str, str], tuple[View, ...]], answers: bool
-) -> Iterator[Page]:
-    """Yield every printable page: for each exam and each of its sections."""
-    for exam in bank.exams:
-        yield from _pages(exam, _paper(exam, exam.sections, views, answers, None))
-        for section in exam.sections:
-            yield from _pages(exam, _paper(exam, (section,), views, answers, section))
+def papers(exam: Exam, answers: bool) -> Iterator[Page]:
+    """Yield every printable page of an exam and of each of its sections, and the page rules."""
+    yield from _rules_pages(exam)
+    yield from _pages(exam, _paper(exam, exam.sections, answers, None))
+    for section in exam.sections:
+        yield from _pages(exam, _paper(exam, (section,), answers, section))
 
 
-def page_css_path(exam: Exam) -> str:
-    """Return where the page rules of an exam's papers stand."""
-    return f"{exam.id}/print/page.css"
+def _rules_pages(exam: Exam) -> Iterator[Page]:
+    words = locale(exam.language)
+    for kind in KINDS:
+        path = f"{exam.id}/print/{kind}.css"
+        content = rules(exam, kind)
+        yield Page(path, "paper/rules.css", exam.title, words, exam.language, content)
+
+
+def rules(exam: Exam, kind: str) -> Rules:
+    """Return size and margins of a page; only a student's paper has a seal line."""
+    layout = exam.paper
+    seal = layout.seal and kind == "paper"
+    page_width, page_height = _SIZES[layout.size]
+    if (layout.size, layout.columns) == ("A3", 2):
+        page_width, page_height = page_height, page_width
+    margins = _MARGINS[kind]
+    if kind != "sheet":
+        narrow = layout.size == "B5"
+        plain = _NARROW_MARGINS if narrow else margins
+        margins = (_NARROW_SEAL_MARGINS if narrow else _SEAL_MARGINS) if seal else plain
+    return Rules(kind, exam.title, page_width, page_height, *margins, seal, layout.fields)
+
+
+def _measure(exam: Exam) -> float:
+    """Return the width of a question on the student's paper in em."""
+    columns = exam.paper.columns
+    column = (rules(exam, "paper").area_width - COLUMN_GAP * (columns - 1)) / columns
+    return round(column / FONT_SIZE - _INDENT, 1)
 
 
 def _pages(exam: Exam, paper: Paper) -> Iterator[Page]:
-    kinds = ("index", "paper", "key", "sheet") if paper.answers else ("index", "paper", "sheet")
+    kinds = ("index", *(kind for kind in KINDS if paper.answers or kind != "key"))
     words = locale(exam.language)
     for kind in kinds:
         path = f"{paper.folder}{kind}.html"
         yield Page(path, f"paper/{kind}.html", paper.title, words, exam.language, paper)
 
 
-def _paper(
-    exam: Exam,
-    sections: Sequence[Section],
-    views: Mapping[tuple[str, str], tuple[View, ...]],
-    answers: bool,
-    only: Section | None,
-) -> Paper:
+def _paper(exam: Exam, sections: Sequence[Section], answers: bool, only: Section | None) -> Paper:
     folder = f"{exam.id}/{only.id}/" if only else f"{exam.id}/"
     layout = exam.paper
     notes = QuestionHtml(exam.id).block(layout.notes) if layout.notes and not only else None
-    parts = tuple(_sections(exam, sections, views))
+    parts = tuple(_sections(exam, sections))
     return Paper(
         exam_title=exam.title,
         title=f"{exam.title} · {only.title}" if only else exam.title,
         section_title=only.title if only else None,
         back_path=f"{folder}index.html",
         folder=f"{folder}print/",
+        rules_folder=f"{exam.id}/print/",
         layout=layout,
         notes=notes,
         points=plain_number(sum(part.points for part in parts)),
         count=sum(len(part.items) for part in parts),
         duration=None if only else exam.duration,
         sections=parts,
-        measure=_MEASURES[layout.size, layout.columns],
-        page_css=page_css_path(exam),
+        sheet=_sheet(parts, rules(exam, "sheet").area_height),
+        number_field=next(filter(_NUMBER_FIELD.search, layout.fields), None),
+        measure=_measure(exam),
         answers=answers,
     )
 
 
-def _sections(
-    exam: Exam,
-    sections: Sequence[Section],
-    views: Mapping[tuple[str, str], tuple[View, ...]],
-) -> Iterator[PaperSection]:
+def _sections(exam: Exam, sections: Sequence[Section]) -> Iterator[PaperSection]:
     """Number questions on through the whole paper, as published papers do."""
+    measure, page = _measure(exam), rules(exam, "paper").area_height / LINE
     number = 1
     for ordinal, section in enumerate(sections, 1):
-        own = views[exam.id, section.id]
-        items = tuple(Item(number + place, view) for place, view in enumerate(own))
+        own = section.views
+        items = tuple(
+            Item(number + place, view, _height(view, measure) > page - _HEAD)
+            for place, view in enumerate(own)
+        )
         number += len(items)
         types = {view.type for view in own}
         points = {view.points for view in own}
@@ -144,3 +243,77 @@ def _sections(
             points_each=plain_number(next(iter(points))) if len(points) == 1 else None,
             partial=any(view.key is not None and "partial" in view.key for view in own),
         )
+
+
+# How many lines things take that are not lines of text.
+_HEAD = 5
+_FIGURE = 14
+_BLOCK = re.compile(r"<(?:p|li|tr|pre|blockquote)\b|<br>|\n")
+_FORMULA = re.compile(r'<math[^>]*display="block"')
+
+
+def _height(view: View, measure: float) -> float:
+    """Return about how many lines a question takes; it errs to more rather than fewer."""
+    lines = _text_lines(view.stem, measure)
+    match view.body:
+        case Choice(options=options):
+            lines += -(-len(options) // view.body.columns(measure))
+        case Parts(material, parts):
+            lines += _text_lines(material, measure)
+            lines += sum(_height(part, measure - _INDENT) for part in parts)
+        case _ if view.space.kind == "lines":
+            lines += view.space.count * WRITING_LINE / LINE
+    return lines
+
+
+def _text_lines(html: Markup, measure: float) -> float:
+    text = width(html.striptags().replace("$", ""))
+    blocks = len(_BLOCK.findall(html))
+    return text / measure + blocks + html.count("<img") * _FIGURE + len(_FORMULA.findall(html)) * 2
+
+
+_NUMBER_FIELD = re.compile(r"[考学學证證]号|[考學证證]號|\b(?:number|no|id)\b", re.IGNORECASE)
+_GROUP = 5
+
+
+def _sheet(sections: Sequence[PaperSection], page: float) -> Sheet:
+    slots = [
+        slot
+        for section in sections
+        for item in section.items
+        for slot in _slots(str(item.number), item.view, page)
+    ]
+    by_kind = {
+        kind: tuple(slot for slot in slots if slot.space.kind == kind)
+        for kind in ("letters", "judgement", "blanks", "lines")
+    }
+    return Sheet(
+        _rows(by_kind["letters"], _GROUP),
+        _rows(by_kind["judgement"], _GROUP),
+        tuple(blank for slot in by_kind["blanks"] for blank in _single(slot)),
+        by_kind["lines"],
+    )
+
+
+def _slots(label: str, view: View, page: float) -> Iterator[Slot]:
+    """Yield where a question is answered; a case is answered in its parts."""
+    if isinstance(view.body, Parts):
+        parts = view.body.parts
+        for number, part in enumerate(parts, 1):
+            yield from _slots(f"{label}({number})" if len(parts) > 1 else label, part, page)
+    else:
+        long = view.space.kind == "lines" and view.space.count * WRITING_LINE > page * 0.9
+        yield Slot(label, view.space, plain_number(view.points), long)
+
+
+def _single(slot: Slot) -> Iterator[Slot]:
+    """Yield each blank of a question under a label of its own."""
+    count = slot.space.count
+    for number in range(1, count + 1):
+        label = f"{slot.label}({number})" if count > 1 else slot.label
+        yield Slot(label, Space("blanks"), slot.points, long=False)
+
+
+def _rows(entries: Sequence[T], length: int) -> tuple[tuple[T, ...], ...]:
+    starts = range(0, len(entries), length)
+    return tuple(tuple(entries[start : start + length]) for start in starts)

@@ -1,18 +1,19 @@
-"""What can be wrong and where: `Where`, `Problem` and the exceptions that carry them."""
+"""What can be wrong and where: `Where`, `Problem` and the exceptions that carry them.
+
+Named tuples and not dataclasses: every command imports this module first, `--help` too.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Severity = Literal["error", "warning"]
 Path = tuple[str | int, ...]
 """The way to a value inside a file: `("questions", 3, "answer")`."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Where:
+class Where(NamedTuple):
     """A place in an author's file; line and column count from 1, as editors do."""
 
     file: str
@@ -23,8 +24,7 @@ class Where:
         return f"{self.file}:{self.line}:{self.column}"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Problem:
+class Problem(NamedTuple):
     """One thing an author should know; `rule` is its stable name."""
 
     where: Where
@@ -33,11 +33,10 @@ class Problem:
     rule: str = "invalid"
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.severity}: {self.message}"
+        return f"{self.where}: {self.severity}: {' '.join(self.message.splitlines())}"
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """A problem before its place is known: a path inside the value, and an offset in its text."""
 
     path: Path
@@ -67,8 +66,9 @@ def suggestion(word: str, known: Iterable[str]) -> str:
     """Return `; did you mean 'x'?` for the nearest known word, or nothing."""
     from difflib import get_close_matches  # only an author's mistake pays for it
 
-    near = get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return f"; did you mean '{near[0]}'?" if near else ""
+    words = {each.lower(): each for each in known}
+    near = get_close_matches(word.lower(), words, n=1, cutoff=0.6)
+    return f"; did you mean '{words[near[0]]}'?" if near else ""
 
 
 def errors(problems: Iterable[Problem]) -> tuple[Problem, ...]:

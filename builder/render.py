@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,9 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from builder.locales import LOCALES, locale, say
-from builder.model import ROOT, Artifact, Bank, Exam, Page, View, plain_number
+from builder.locales import LOCALES, say
+from builder.model import ROOT, Artifact, Page, View, plain_number
+from builder.problems import UsageError
 from builder.source import parse
 
 _PACKAGE = Path(__file__).parent
@@ -22,7 +24,7 @@ BUILT_IN = next(
 """The templates that come with exampress: inside the wheel, or beside the package."""
 
 # The order in which scripts and sheets are joined.
-SCRIPTS = ("check.js", "store.js", "practice.js")
+SCRIPTS = ("check.js", "store.js", "page.js", "fields.js", "overview.js", "practice.js")
 SHEETS = ("content.css", "site.css")
 PAPER_SHEETS = ("content.css", "paper.css")
 
@@ -51,16 +53,13 @@ class Renderer:
 
     def page(self, page: Page) -> Artifact:
         """Return one page as HTML."""
-        template = self._environment.get_template(page.template)
         words = self._words[page.locale]
-        html = template.render(page=page, content=page.content, t=words, root=page.root)
+        try:
+            template = self._environment.get_template(page.template)
+            html = template.render(page=page, content=page.content, t=words, root=page.root)
+        except jinja2.TemplateError as error:
+            raise UsageError(_template_fault(error, page)) from error
         return Artifact(page.path, html.replace(ROOT, page.root).encode())
-
-    def page_css(self, exam: Exam) -> Artifact:
-        """Return the page rules of an exam's papers, made from `paper/page.css`."""
-        template = self._environment.get_template("paper/page.css")
-        css = template.render(exam=exam, t=self._words[locale(exam.language)])
-        return Artifact(f"{exam.id}/print/page.css", css.encode())
 
     def _piece(self, kind: str) -> Callable[..., Markup]:
         """Return a function for templates that renders one question, once for equal arguments."""
@@ -96,6 +95,21 @@ class Renderer:
         yield _hashed("app", "js", script)
         for name, sheets in (("site", SHEETS), ("paper", PAPER_SHEETS)):
             yield _hashed(name, "css", "\n".join(self._read(f"assets/css/{s}") for s in sheets))
+
+
+def _template_fault(error: jinja2.TemplateError, page: Page) -> str:
+    """Return where a template fails; only a template of one's own can."""
+    if isinstance(error, jinja2.TemplateSyntaxError):
+        return f"templates/{error.name}:{error.lineno}: {error.message}"
+    if isinstance(error, jinja2.TemplateNotFound):
+        return f"templates/{page.template}: there is no template '{error.name}'"
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if "templates" in frame.filename
+    ]
+    place = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else f"templates/{page.template}"
+    return f"{place}: {error.message}"
 
 
 def _hashed(name: str, ending: str, text: str) -> Artifact:
@@ -165,8 +179,3 @@ def ordinal(number: int, locale: str) -> str:
 
 def _number(value: float) -> str:
     return str(plain_number(value))
-
-
-def site_values(bank: Bank) -> dict[str, Any]:
-    """Return what every page may say of the whole site."""
-    return {"id": bank.id, "title": bank.title, "base_url": bank.base_url}

@@ -22,7 +22,7 @@ from markupsafe import escape
 from tornado.ioloop import PeriodicCallback
 
 from builder.build import Built, Options, build
-from builder.problems import BankError, Problem, UsageError
+from builder.problems import BankError, Problem, UsageError, Where
 
 Report = Callable[[Built | tuple[Problem, ...]], None]
 StartResponse = Callable[[str, list[tuple[str, str]]], object]
@@ -46,7 +46,10 @@ class Preview:
             self.report(built)
         except BankError as error:
             self.problems = error.problems
-            self.report(error.problems)
+            self.report(self.problems)
+        except UsageError as error:  # a template of the author's own that fails
+            self.problems = (Problem(Where("templates"), str(error)),)
+            self.report(self.problems)
 
     def __call__(self, environ: dict[str, str], start_response: StartResponse) -> Iterable[bytes]:
         """Answer one request (WSGI)."""

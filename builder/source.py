@@ -22,18 +22,33 @@ Mark = Any  # int | tuple[int, list[Mark]] | tuple[int, dict[str, tuple[int, Mar
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _MAX_BYTES = 64 * 1024 * 1024
 _MAX_DEPTH = 32
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\x80-\x84\x86-\x9f\ufeff\ufffe\uffff]")
+# Also the line ends that YAML sees and editors do not, and halves of characters.
+_CONTROL = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]"
+)
 
 _HINTS = (
     ("mapping values are not allowed", "put quotes around a text that contains ': '"),
     ("could not find expected ':'", "a field is written 'name: value', with an ASCII colon"),
-    ("cannot start any token", "put quotes around a text that starts with @, `, % or a tab"),
+    ("cannot start any token", "put quotes around a text that starts with @, ` or %"),
+    ("block sequence entries are not allowed", "put quotes around a text that starts with '- '"),
+    ("scanning an alias", "put quotes around a text that starts with * or &"),
+    ("scanning an anchor", "put quotes around a text that starts with * or &"),
+    ("scanning a tag", "put quotes around a text that starts with !"),
+    ("scanning a block scalar", "put quotes around a text that starts with > or |"),
+    ("escape", "in double quotes a backslash begins an escape; use single quotes"),
     ("expected <block end>", "check the indentation"),
     ("did not find expected key", "check the indentation, and quote a text with quotes inside"),
     ("did not find expected '-' indicator", "check the indentation"),
-    ("unexpected end of stream while scanning a quoted", "a quote is not closed"),
+    ("did not find expected node content", "put quotes around a text that starts with [ or {"),
+    ("scanning a quoted scalar", "a quote is not closed"),
     ("did not find expected ',' or ']'", "a list in brackets is not closed, or needs quotes"),
     ("did not find expected ',' or '}'", "a mapping in braces is not closed, or needs quotes"),
+)
+
+# What begins with a mark that a plain text may not begin with, or is never closed.
+_STARTS_BADLY = re.compile(
+    "unexpected (end of stream|document indicator)|scanning (an alias|an anchor|a tag|a block)"
 )
 
 
@@ -144,7 +159,8 @@ def decode(data: bytes, file: str) -> str:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        before = data[: error.start].decode("utf-8").lstrip("\ufeff").replace("\r\n", "\n")
+        before = data[: error.start].decode("utf-8").lstrip("\ufeff")
+        before = before.replace("\r\n", "\n").replace("\r", "\n")
         where = Where(file, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
         byte = data[error.start]
         message = f"the file is not UTF-8 (byte 0x{byte:02X}); save it as UTF-8"
@@ -174,17 +190,34 @@ def _control_message(character: str) -> str:
 
 
 def _yaml_fault(error: yaml.YAMLError, text: str) -> tuple[int, str]:
-    mark = getattr(error, "problem_mark", None)
-    said = " ".join(
-        str(part) for part in (getattr(error, n, None) for n in ("problem", "context")) if part
-    )
-    index = min(mark.index, len(text)) if mark else len(text)
-    line_start = text.rfind("\n", 0, index) + 1
-    previous = text.rfind("\n", 0, max(0, line_start - 1)) + 1
-    hint = next((f"; {hint}" for words, hint in _HINTS if words in said), "")
-    if re.search(r"^\s*(- )?\w+：", text[previous : index + 1], re.MULTILINE):
-        hint = "; write the ASCII colon ': ' after a field's name, not '：'"
-    return index, f"not valid YAML: {said or error}{hint}"
+    parts = (getattr(error, name, None) for name in ("problem", "context"))
+    said = " ".join(str(part) for part in parts if part)
+    index = min(_fault_index(error, said, text), len(text))
+    hint = _hint(said, text, index)
+    return index, f"not valid YAML: {said or error}{'; ' if hint else ''}{hint}"
+
+
+def _fault_index(error: yaml.YAMLError, said: str, text: str) -> int:
+    """Return where it went wrong; what is never closed is shown where it begins."""
+    mark, begin = (getattr(error, name, None) for name in ("problem_mark", "context_mark"))
+    if mark is None:
+        return len(text)
+    if begin and (_STARTS_BADLY.search(said) or ("a flow" in said and begin.line < mark.line)):
+        mark = begin
+    return int(mark.index)
+
+
+def _hint(said: str, text: str, index: int) -> str:
+    if text[index : index + 1] == "\t" and "cannot start any token" in said:
+        return "indent with spaces, not with tabs"
+    if "mapping values are not allowed" in said or "expected ':'" in said:
+        line = text.rfind("\n", 0, index) + 1
+        lines = text[text.rfind("\n", 0, max(0, line - 1)) + 1 : index + 1]
+        if re.search(r"^\s*(- )?\w+：", lines, re.MULTILINE):
+            return "write the ASCII colon ': ' after a field's name, not '：'"
+        if re.search(r"^\s*(- )?\w+:(?![\s/]|$)", lines, re.MULTILINE):
+            return "write a space after the colon"
+    return next((hint for words, hint in _HINTS if words in said), "")
 
 
 class _Reader:
@@ -198,12 +231,12 @@ class _Reader:
     def document(self) -> tuple[Value, Mark]:
         self._next()  # stream start
         event = self._next()
-        if isinstance(event, yaml.StreamEndEvent):
+        if type(event) is yaml.StreamEndEvent:
             self._fail(0, "the file is empty")
         value, mark = self._node(self._next(), 0)
         self._next()  # document end
         event = self._next()
-        if not isinstance(event, yaml.StreamEndEvent):
+        if type(event) is not yaml.StreamEndEvent:
             self._fail(event.start_mark.index, "only one YAML document is allowed in a file")
         return value, mark
 
@@ -211,29 +244,32 @@ class _Reader:
         _fail(self._text, self._file, index, message)
 
     def _node(self, event: Any, depth: int) -> tuple[Value, Mark]:
+        kind = type(event)
+        if kind is yaml.ScalarEvent and event.anchor is None and event.tag is None:
+            return self._text_of(event), event.start_mark.index
         index = event.start_mark.index
-        if isinstance(event, yaml.AliasEvent) or event.anchor is not None:
+        if kind is yaml.AliasEvent or event.anchor is not None:
             self._fail(index, "anchors and aliases (&, *) are not allowed; quote the text")
         if event.tag is not None:
             self._fail(index, "tags (!) are not allowed; quote the text")
-        if isinstance(event, yaml.ScalarEvent):
-            return self._scalar(event), index
         if depth >= _MAX_DEPTH:
             self._fail(index, f"nested more than {_MAX_DEPTH} levels deep")
-        if isinstance(event, yaml.SequenceStartEvent):
+        if kind is yaml.SequenceStartEvent:
             return self._sequence(index, depth + 1)
         return self._mapping(index, depth + 1)
 
-    def _scalar(self, event: Any) -> str:
+    def _text_of(self, event: Any) -> str:
         value: str = event.value
-        if event.style == '"' and (control := _CONTROL.search(value)):
-            self._fail(event.start_mark.index, _control_message(control.group()))
-        return value.rstrip("\n") if event.style in ("|", ">") else value
+        style = event.style
+        if style == '"' and (control := _CONTROL.search(value)):
+            hint = "; in double quotes a backslash begins an escape, use single quotes"
+            self._fail(event.start_mark.index, _control_message(control.group()) + hint)
+        return value.rstrip("\n") if style in ("|", ">") else value
 
     def _sequence(self, index: int, depth: int) -> tuple[list[Value], Mark]:
         values: list[Value] = []
         marks: list[Mark] = []
-        while not isinstance(event := self._next(), yaml.SequenceEndEvent):
+        while type(event := self._next()) is not yaml.SequenceEndEvent:
             value, mark = self._node(event, depth)
             values.append(value)
             marks.append(mark)
@@ -242,14 +278,15 @@ class _Reader:
     def _mapping(self, index: int, depth: int) -> tuple[dict[str, Value], Mark]:
         values: dict[str, Value] = {}
         marks: dict[str, tuple[int, Mark]] = {}
-        while not isinstance(event := self._next(), yaml.MappingEndEvent):
+        following = self._next
+        while type(event := following()) is not yaml.MappingEndEvent:
             at = event.start_mark.index
             key, _ = self._node(event, depth)
             if not isinstance(key, str):
-                self._fail(at, "a field's name must be a text")
+                hint = "put quotes around a text that starts with { or ["
+                self._fail(at, f"a field's name must be a text; {hint}")
             if key in values:
                 self._fail(at, f"field '{key}' is written twice")
-            value, mark = self._node(self._next(), depth)
-            values[key] = value
+            values[key], mark = self._node(following(), depth)
             marks[key] = (at, mark)
         return values, (index, marks)

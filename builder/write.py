@@ -7,6 +7,7 @@ lists; never cleans first. A run that is stopped half way leaves a folder the ne
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,15 +40,17 @@ def write(artifacts: Iterable[Artifact], folder: Path) -> Written:
     before = set(ours or ())
     folder.mkdir(parents=True, exist_ok=True)
     new = files.keys() - before
-    _check_not_others(files, new, folder)
+    if ours is not None:
+        _check_not_others(files, new, folder)
+    to = _Folder(folder, empty=ours is None)
     if new:
-        _write_manifest(before | files.keys(), folder)
-    changed = sum(_write_file(folder / path, data) for path, data in files.items())
+        to.write(MANIFEST, _listing(before | files.keys()))
+    changed = sum(to.write(path, data) for path, data in files.items())
     gone = sorted(before - files.keys())
     for path in gone:
         _delete(path, folder)
-    if new or gone or ours is None:
-        _write_manifest(set(files), folder)
+    if gone:
+        to.write(MANIFEST, _listing(files))
     return Written(len(files), changed, len(gone))
 
 
@@ -95,17 +98,38 @@ def _check_not_others(files: Mapping[str, bytes], new: Iterable[str], folder: Pa
             raise UsageError(f"{path} is not a file of exampress; move it away")
 
 
-def _write_file(path: Path, data: bytes) -> bool:
-    """Write `data` unless the file holds it already; say whether it was written."""
-    try:
-        if path.stat().st_size == len(data) and path.read_bytes() == data:
+class _Folder:
+    """Writes files below a folder; remembers which folders are there."""
+
+    def __init__(self, folder: Path, empty: bool) -> None:
+        self._root = str(folder)
+        self._empty = empty
+        self._there: set[str] = set()
+
+    def write(self, name: str, data: bytes) -> bool:
+        """Write `data` unless the file holds it already; say whether it was written."""
+        path = f"{self._root}/{name}"
+        if not self._empty and _holds(path, data):
             return False
+        parent, _, last = path.rpartition("/")
+        if parent not in self._there:
+            os.makedirs(parent, exist_ok=True)
+            self._there.add(parent)
+        temporary = f"{parent}/.{last}.tmp"
+        with open(temporary, "wb") as file:
+            file.write(data)
+        os.replace(temporary, path)  # strings: a Path costs more than the call
+        return True
+
+
+def _holds(path: str, data: bytes) -> bool:
+    try:
+        if os.stat(path).st_size != len(data):
+            return False
+        with open(path, "rb", buffering=0) as file:
+            return file.readall() == data
     except FileNotFoundError:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.tmp")
-    temporary.write_bytes(data)
-    temporary.replace(path)
-    return True
+        return False
 
 
 def _delete(name: str, folder: Path) -> None:
@@ -117,6 +141,5 @@ def _delete(name: str, folder: Path) -> None:
         parent.rmdir()
 
 
-def _write_manifest(names: Iterable[str], folder: Path) -> None:
-    text = json.dumps({"files": sorted(names)}, ensure_ascii=False, indent=0)
-    _write_file(folder / MANIFEST, text.encode())
+def _listing(names: Iterable[str]) -> bytes:
+    return json.dumps({"files": sorted(names)}, ensure_ascii=False, indent=0).encode()

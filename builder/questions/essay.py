@@ -37,7 +37,7 @@ class Essay(Question):
 
     answer: Markdown | None = None
     """The model answer."""
-    rubric: Annotated[tuple[Criterion, ...], Field(min_length=1)] | tuple[()] = ()
+    rubric: Annotated[tuple[Criterion, ...], Field(min_length=1)] = ()
     """What earns points; the points add up to the question's."""
     lines: Annotated[int, Field(ge=0, le=200)] = 8
     """Lines to write on, on paper."""

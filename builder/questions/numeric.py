@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import BeforeValidator, Field
 from pydantic.json_schema import WithJsonSchema
 
-from builder.fields import Number, Text
+from builder.fields import Number, Text, shown
 from builder.folding import fold
 from builder.model import Html, Key, Question, Space, plain_number
 
 
-def _is_number(text: str) -> str:
-    try:
-        value = float(text)
-    except ValueError:
-        value = float("nan")
-    if not abs(value) < float("inf"):
-        raise ValueError(f"'answer' must be a number, found '{text}'")
+# What Python and JavaScript read as the same number; not `1_000`, not `١٢`.
+_NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]+)?")
+
+
+def _number(value: object) -> str:
+    text = fold(value) if isinstance(value, str) else ""
+    if not _NUMBER.fullmatch(text) or abs(float(text)) == float("inf"):
+        raise ValueError(f"'answer' must be a number, found {shown(value)}")
     return text
-
-
-def _folded(value: object) -> object:
-    return fold(value) if isinstance(value, str) else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +41,7 @@ class Numeric(Question):
 
     answer: Annotated[
         str,
-        BeforeValidator(_folded),
-        AfterValidator(_is_number),
+        BeforeValidator(_number),
         WithJsonSchema({"type": ["number", "string"]}),
     ]
     """The number, as it is to be shown."""

@@ -34,8 +34,9 @@ class Single(Question):
 
     def faults(self) -> Iterator[Fault]:
         yield from option_faults(self.options)
-        yield from letter_faults(self.answer, self.options)
-        if len(self.answer) != 1:
+        if len(self.answer) == 1:
+            yield from letter_faults(self.answer, self.options)
+        else:
             message = f"a single choice has exactly one answer, found '{self.answer}'"
             yield Fault(("answer",), message)
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator
 from pydantic.json_schema import WithJsonSchema
 
+from builder.fields import shown
 from builder.folding import fold
 from builder.model import Html, Key, Question, Space
 from builder.problems import suggestion
@@ -26,9 +27,9 @@ def _judgement(value: object) -> object:
     folded = fold(value) if isinstance(value, str) else value
     if isinstance(folded, str) and folded in _WORDS:
         return _WORDS[folded]
-    shown = f"'{value}'" if isinstance(value, str) else "a list or a mapping"
     near = suggestion(folded, _WORDS) if isinstance(folded, str) else ""
-    raise ValueError(f"'answer' must be true or false (对/错, √/×, T/F …), found {shown}{near}")
+    found = f"found {shown(value)}{near}"
+    raise ValueError(f"'answer' must be true or false (对/错, √/×, T/F …), {found}")
 
 
 @dataclass(frozen=True, slots=True)
