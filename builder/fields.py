@@ -133,8 +133,7 @@ def _message(error: Mapping[str, Any], name: str, model: type[BaseModel], path: 
 QUOTE_COLON = "put quotes around a text that contains ': '"
 
 _PATTERNS = {
-    _IDENTIFIER: "may hold letters, digits, '-', '_' and '.', "
-    "and starts with a letter or a digit",
+    _IDENTIFIER: "may hold letters, digits, '-', '_' and '.', and starts with a letter or a digit",
     _LANGUAGE: "must be a language tag such as 'en' or 'zh-Hant'",
     _ADDRESS: "must start with http:// or https:// and hold no space, '?' or '#'",
 }

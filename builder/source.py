@@ -23,9 +23,7 @@ _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _MAX_BYTES = 64 * 1024 * 1024
 _MAX_DEPTH = 32
 # Also the line ends that YAML sees and editors do not, and halves of characters.
-_CONTROL = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]"
-)
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 
 _HINTS = (
     ("mapping values are not allowed", "put quotes around a text that contains ': '"),

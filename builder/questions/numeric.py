@@ -13,7 +13,6 @@ from builder.fields import Number, Text, shown
 from builder.folding import fold
 from builder.model import Html, Key, Question, Space, plain_number
 
-
 # What Python and JavaScript read as the same number; not `1_000`, not `١٢`.
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]+)?")
 
