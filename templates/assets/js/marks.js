@@ -1,0 +1,54 @@
+"use strict";
+
+/**
+ * Puts marks and feedback beside what was answered, and takes them away again. Decides on none.
+ */
+exampress.marks = (() => {
+  const { say } = exampress.page;
+
+  /**
+   * Marks an option's label, a blank or a list, by sign and word.
+   * @param {Element} place
+   * @param {Mark} mark
+   * @param {Words} words
+   */
+  function add(place, mark, words) {
+    const sign = document.createElement("span");
+    const word = document.createElement("span");
+    sign.className = "mark";
+    word.textContent = say(words, `mark_${mark}`);
+    sign.append(word);
+    place.setAttribute("data-mark", mark);
+    if (place.matches("label")) return place.append(sign);
+    if (mark === "wrong") place.setAttribute("aria-invalid", "true");
+    place.after(sign);
+  }
+
+  /**
+   * Shows what the author says to who chose an option.
+   * @param {Item} item
+   */
+  function feedback({ form, answer }) {
+    for (const tick of form.querySelectorAll("input:checked")) {
+      const { value } = /** @type {HTMLInputElement} */ (tick);
+      const said = answer?.querySelector(`.feedback > [data-for="${value}"]`);
+      if (!said) continue;
+      const line = document.createElement("div");
+      line.className = "said";
+      line.append(...[...said.childNodes].map((node) => node.cloneNode(true)));
+      tick.closest("label")?.after(line);
+    }
+  }
+
+  /** @param {Item} item */
+  function clear({ article, form }) {
+    for (const added of form.querySelectorAll(".mark, .said")) added.remove();
+    for (const marked of form.querySelectorAll("[data-mark]")) {
+      marked.removeAttribute("data-mark");
+      marked.removeAttribute("aria-invalid");
+    }
+    article.removeAttribute("data-state");
+  }
+
+  return { add, feedback, clear };
+})();

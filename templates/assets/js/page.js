@@ -1,0 +1,90 @@
+"use strict";
+
+/**
+ * What every page has: its data and words, the theme, notices.
+ */
+exampress.page = (() => {
+  const { store } = exampress;
+
+  /**
+   * Returns the element a page must have.
+   * @template {Element} [T=HTMLElement]
+   * @param {string} selector
+   * @param {ParentNode} [within]
+   */
+  function one(selector, within = document) {
+    const found = within.querySelector(selector);
+    if (found === null) throw new Error(`the page has no ${selector}`);
+    return /** @type {T} */ (found);
+  }
+
+  /** @param {string} selector */
+  function clone(selector) {
+    /** @type {HTMLTemplateElement} */
+    const template = one(selector);
+    return document.importNode(template.content, true);
+  }
+
+  /** @template T @param {string} selector @returns {T} */
+  function data(selector) {
+    return JSON.parse(one(selector).textContent ?? "");
+  }
+
+  /**
+   * Returns the words of that name, `{n}` and the like filled in.
+   * @param {Words} words
+   * @param {string} name
+   * @param {Record<string, string | number>} [values]
+   */
+  function say(words, name, values = {}) {
+    const found = words[name];
+    if (found === undefined) throw new Error(`there are no words for '${name}'`);
+    const text = typeof found === "string" ? found : found[values.n === 1 ? "one" : "other"];
+    return text.replace(/\{(\w+)\}/g, (_, value) => String(values[value] ?? ""));
+  }
+
+  /** @param {string} text */
+  function notice(text) {
+    const list = one("#_notices");
+    if ([...list.children].some((each) => each.textContent === text)) return;
+    const line = document.createElement("p");
+    line.textContent = text;
+    list.append(line);
+  }
+
+  const storage = store.local();
+  const site = () => document.body.dataset.site ?? "";
+
+  /** @param {string} exam */
+  const book = (exam) => store.open(storage, site(), exam);
+
+  /** @param {string} theme */
+  function paint(theme) {
+    if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+    else delete document.documentElement.dataset.theme;
+  }
+
+  function addTheme() {
+    one("#_controls").append(clone("#_theme"));
+    /** @type {HTMLSelectElement} */
+    const select = one("#_controls select");
+    select.value = store.setting(storage, site()) ?? "auto";
+    if (select.value === "") select.value = "auto";
+    paint(select.value);
+    select.addEventListener("input", () => {
+      paint(select.value);
+      store.set(storage, site(), select.value);
+    });
+  }
+
+  /** Lets the keyboard scroll what is wider than the page. */
+  function openWide() {
+    for (const wide of /** @type {Iterable<HTMLElement>} */ (
+      document.querySelectorAll("pre, table, math[display=block]")
+    )) {
+      if (wide.scrollWidth > wide.clientWidth + 1) wide.tabIndex = 0;
+    }
+  }
+
+  return { one, clone, data, say, book, notice, addTheme, openWide };
+})();

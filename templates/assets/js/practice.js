@@ -1,0 +1,386 @@
+"use strict";
+
+/**
+ * Practice: joins a page's questions, their keys and the stored progress. What is shown of a
+ * question follows from its record alone, so that a reload, a reset and another tab all end in
+ * the same page. Judges nothing itself.
+ */
+(() => {
+  const { check, fields, grading, marks, page } = exampress;
+  const { one, say } = page;
+
+  /** @typedef {"right" | "partial" | "wrong" | "answered" | ""} State */
+
+  /** @type {Words} */
+  const words = exampress.words;
+  const book = page.book(document.body.dataset.exam ?? "");
+
+  /** @param {string} name @param {Record<string, string | number>} [values] */
+  const text = (name, values) => say(words, name, values);
+
+  // Records
+
+  /** @param {Item} item the record, if it is about the question as it is now */
+  function live({ id, key }) {
+    const record = book.get(id);
+    return record?.fingerprint === key.fingerprint ? record : undefined;
+  }
+
+  /**
+   * Stores what has changed of a question; a record that says nothing is removed.
+   * @param {Item} item
+   * @param {Partial<Progress>} change
+   */
+  function keep(item, change) {
+    const { fingerprint } = item.key;
+    const response = item.field.read(item.form);
+    const blank = { fingerprint, response, checked: false, score: 0, grade: null };
+    const record = { ...blank, ...live(item), ...change };
+    const idle = fields.empty(record.response) && !record.revealed && record.grade === null;
+    book.put(item.id, idle ? null : record);
+    showTroubles();
+  }
+
+  /** @param {Item} item @returns {State} */
+  function stateOf(item) {
+    const record = live(item);
+    if (!record) return "";
+    if (!record.checked) return fields.empty(record.response) ? "" : "answered";
+    if (record.score >= 1) return "right";
+    return record.score > 0 ? "partial" : "wrong";
+  }
+
+  // One question
+
+  /** @param {Item} item what the verdict says, after it is checked */
+  function verdictText(item) {
+    const record = live(item);
+    const { key } = item;
+    if (!record) return "";
+    const written = !key.check && item.answer && !fields.empty(record.response);
+    if (!record.checked) return written ? text("self") : "";
+    const max = key.points;
+    const points = round(record.score * max);
+    if (record.grade !== null) return text("graded", { n: round(record.grade), max });
+    const verdict = check.judge(key, record.response);
+    if (verdict.correct) return `${text("right")}${text("gained", { n: points, max })}`;
+    const gained = points > 0 ? text("gained", { n: points, max }) : "";
+    return `${text(points > 0 ? "partial" : "wrong")}${detail(item, verdict)}${gained}`;
+  }
+
+  /** @param {Item} item @param {Verdict} verdict what is amiss, without giving the key away */
+  function detail({ key }, { missing = 0, extra = 0, parts, invalid }) {
+    if (invalid) return text("invalid");
+    if (key.check === "sequence") return text("order");
+    if (key.check === "set") {
+      const single = /** @type {string[]} */ (key.value).length === 1;
+      if (missing && extra) return single && extra === 1 ? "" : text("mixed", { missing, extra });
+      if (missing) return text("few", { n: missing });
+      return extra ? text("many", { n: extra }) : "";
+    }
+    const right = parts.filter(Boolean).length;
+    return parts.length > 1 ? text("parts", { right, total: parts.length }) : "";
+  }
+
+  /** @param {number} points */
+  const round = (points) => Math.round(points * 100) / 100;
+
+  /** @param {Item} item @param {string} words */
+  function tell(item, words) {
+    const output = one("output", item.form);
+    if (output.textContent !== words) output.textContent = words;
+  }
+
+  /** @param {Item} item draws verdict and marks from the record */
+  function draw(item) {
+    const record = live(item);
+    const state = stateOf(item);
+    const revealed = record?.revealed === true;
+    marks.clear(item);
+    if (state) item.article.dataset.state = state;
+    if (item.key.check && (record?.checked || revealed)) {
+      const response = record?.checked ? record.response : [];
+      const verdict = check.judge(item.key, response);
+      for (const [place, each] of item.field.marks(item.form, verdict, item.key, revealed)) {
+        marks.add(place, each, words);
+      }
+      if (record?.checked) marks.feedback(item);
+    }
+    const stale = book.get(item.id) !== undefined && !record;
+    one("button[data-do=reset]", item.form).hidden = !record && !stale;
+    tell(item, stale ? text("updated") : verdictText(item));
+  }
+
+  /** @param {Item} item fills the form from the record, then draws */
+  function show(item) {
+    const record = live(item);
+    item.form.reset();
+    item.field.write(item.form, record?.response ?? []);
+    if (item.answer) item.answer.open = record?.revealed === true;
+    grading.show(item, record);
+    draw(item);
+  }
+
+  /** @param {Item} item judges what is in the form */
+  function judge(item) {
+    if (!item.key.check) return;
+    const response = item.field.read(item.form);
+    const verdict = check.judge(item.key, response);
+    if (!verdict.answered) return tell(item, text("unanswered"));
+    keep(item, { response, checked: true, score: verdict.score, at: Date.now() });
+    draw(item);
+    summarise();
+  }
+
+  /** @param {Item} item stores a changed answer; a verdict on the former one is void */
+  function answer(item) {
+    const response = item.field.read(item.form);
+    if (String(live(item)?.response ?? "") === String(response)) return;
+    keep(item, { response, checked: false, score: 0, grade: null, ticks: [] });
+    grading.show(item, live(item));
+    draw(item);
+    summarise();
+  }
+
+  /** @param {Item} item makes the question as new */
+  function reset(item) {
+    book.put(item.id, null);
+    for (const hint of item.form.querySelectorAll("details")) hint.open = false;
+    show(item);
+    showTroubles();
+    summarise();
+  }
+
+  /** @param {Item} item remembers whether the answer is open */
+  function reveal(item) {
+    const record = live(item);
+    const outdated = book.get(item.id) !== undefined && !record;
+    if (!item.answer || outdated || (record?.revealed === true) === item.answer.open) return;
+    keep(item, { revealed: item.answer.open });
+    draw(item);
+    summarise();
+  }
+
+  /** @param {Item} item takes the points that the learner gives to an essay */
+  function grade(item) {
+    const given = grading.read(item);
+    const score = (given.grade ?? 0) / (item.key.points || 1);
+    keep(item, { ...given, score, checked: given.grade !== null, at: Date.now() });
+    draw(item);
+    summarise();
+  }
+
+  // The whole page
+
+  /** @type {Item[]} */
+  let items = [];
+
+  /** @param {State} state */
+  const count = (state) => items.filter((item) => stateOf(item) === state).length;
+
+  function summarise() {
+    const total = items.length;
+    const n = total - count("");
+    const points = items.map((item) => {
+      const record = live(item);
+      return record?.checked ? record.score * item.key.points : 0;
+    });
+    const score = round(points.reduce((sum, each) => sum + each, 0));
+    const max = round(items.reduce((sum, item) => sum + item.key.points, 0));
+    for (const bar of /** @type {Iterable<HTMLProgressElement>} */ (
+      document.querySelectorAll("progress")
+    )) {
+      bar.max = total;
+      bar.value = n;
+    }
+    for (const place of document.querySelectorAll(".count")) {
+      place.textContent = text("progress", { n, total });
+    }
+    one("#_score").textContent = text("score", { n: score, max });
+    one("#_tally").textContent = text("tally", {
+      right: count("right"),
+      partial: count("partial"),
+      wrong: count("wrong"),
+    });
+    drawMap();
+  }
+
+  /** One link a question, with its state. */
+  function drawMap() {
+    for (const item of items) {
+      const state = stateOf(item);
+      item.link.dataset.state = state;
+      item.link.setAttribute("aria-label", text(`state_${state || "open"}`, { n: item.number }));
+    }
+  }
+
+  /** @param {string} id @param {string} number */
+  function linkTo(id, number) {
+    const link = document.createElement("a");
+    link.href = `#${id}`;
+    link.textContent = number;
+    return link;
+  }
+
+  function showTroubles() {
+    for (const trouble of book.troubles()) page.notice(text(trouble));
+  }
+
+  /** @param {string} words */
+  function report(words) {
+    one("#_report").textContent = words;
+  }
+
+  function judgeAll() {
+    for (const item of items) {
+      if (stateOf(item) === "answered") judge(item);
+    }
+    const left = count("");
+    report(text("checked", { n: items.length - left, left }));
+  }
+
+  function resetAll() {
+    if (!window.confirm(text("reset_all"))) return;
+    for (const item of items) reset(item);
+    report("");
+  }
+
+  /** Goes to the first question after this place that has no answer, or else to the first. */
+  function next() {
+    const open = items.filter((item) => stateOf(item) === "");
+    const below = open.find(({ article }) => article.getBoundingClientRect().top > 100);
+    const target = below ?? open[0];
+    if (!target) return report(text("all_answered"));
+    target.article.scrollIntoView();
+    const first = target.form.querySelector("input, select, textarea, button");
+    if (first instanceof HTMLElement) first.focus({ preventScroll: true });
+  }
+
+  /** @type {Record<string, () => void>} */
+  const PAGE_ACTS = { judge: judgeAll, reset: resetAll, next };
+
+  /** @type {Record<string, (item: Item, button: HTMLElement) => void>} */
+  const ACTS = {
+    check: judge,
+    reset(item) {
+      reset(item);
+      const first = item.form.querySelector("input, select, textarea, button");
+      if (first instanceof HTMLElement) first.focus();
+    },
+    up: (item, button) => move(item, button, -1),
+    down: (item, button) => move(item, button, 1),
+  };
+
+  /** @param {Item} item @param {HTMLElement} button @param {-1 | 1} by */
+  function move(item, button, by) {
+    const line = button.closest("li");
+    const list = line?.parentElement;
+    const other = by < 0 ? line?.previousElementSibling : line?.nextElementSibling;
+    if (!line || !list) return;
+    if (other) by < 0 ? other.before(line) : other.after(line);
+    list.dataset.moved = "";
+    button.focus();
+    answer(item);
+    const place = [...list.children].indexOf(line) + 1;
+    tell(item, text("moved", { n: place }));
+  }
+
+  // Wiring
+
+  /** @param {EventTarget | null} target @returns {Item | undefined} */
+  function itemOf(target) {
+    const article = target instanceof Element ? target.closest("article.q") : null;
+    return items.find((item) => item.article === article);
+  }
+
+  /** @param {Event} event */
+  function onClick(event) {
+    const target = event.target instanceof Element ? event.target : null;
+    /** @type {HTMLElement | null | undefined} */
+    const button = target?.closest("button[data-do]");
+    if (!button) return;
+    const act = button.dataset.do ?? "";
+    const item = itemOf(button);
+    if (item) ACTS[act]?.(item, button);
+    else PAGE_ACTS[act]?.();
+  }
+
+  /** @param {Event} event */
+  function onInput(event) {
+    const item = itemOf(event.target);
+    if (!item) return;
+    if (event.target instanceof Element && event.target.closest("form")) answer(item);
+    else grade(item);
+  }
+
+  /** @param {KeyboardEvent} event Enter checks, arrows move an item; an input method goes first */
+  function onKey(event) {
+    const { target } = event;
+    const item = itemOf(target);
+    if (!item || event.isComposing || event.keyCode === 229) return;
+    if (event.key === "Enter" && target instanceof HTMLInputElement && target.form) {
+      event.preventDefault();
+      judge(item);
+    }
+    const by = { ArrowUp: "up", ArrowDown: "down" }[event.key];
+    if (by && target instanceof HTMLElement && target.matches(".order button")) {
+      event.preventDefault();
+      ACTS[by]?.(item, target);
+    }
+  }
+
+  /** @param {HTMLElement} article @param {Record<string, Key>} keys @returns {Item} */
+  function wired(article, keys) {
+    /** @type {HTMLFormElement} */
+    const form = one(":scope > form", article);
+    const key = keys[article.id];
+    if (!key) throw new Error(`there is no key for ${article.id}`);
+    form.autocomplete = "off";
+    form.append(page.clone("#_tools"));
+    const button = form.querySelector("button[data-do=check]");
+    if (!key.check) button?.remove();
+    fields.arrange(form, words);
+    const number = one("header b", article).textContent ?? "";
+    /** @type {HTMLDetailsElement | null} */
+    const answer = article.querySelector(":scope > details");
+    const { id } = article;
+    const link = linkTo(id, number);
+    const item = { id, number, article, form, answer, field: fields.of(form), key, link };
+    grading.arrange(item);
+    answer?.addEventListener("toggle", () => reveal(item));
+    return item;
+  }
+
+  function refresh() {
+    book.refresh();
+    for (const item of items) {
+      if (!item.form.contains(document.activeElement) || live(item)?.checked) show(item);
+    }
+    summarise();
+  }
+
+  function start() {
+    /** @type {Record<string, Key>} */
+    const keys = page.data("#_keys");
+    one("#_controls").prepend(page.clone("#_bar"));
+    one(".pager").before(page.clone("#_panel"));
+    const articles = [...document.querySelectorAll("article.q")].filter((each) =>
+      each.querySelector(":scope > form"),
+    );
+    items = articles.map((article) => wired(/** @type {HTMLElement} */ (article), keys));
+    one("#_map").append(...items.map((item) => item.link));
+    for (const item of items) show(item);
+    summarise();
+    showTroubles();
+    document.addEventListener("click", onClick);
+    document.addEventListener("input", onInput);
+    document.addEventListener("keydown", onKey);
+    document.addEventListener("submit", (event) => event.preventDefault());
+    window.addEventListener("storage", (event) => {
+      if (event.key === book.name || event.key === null) refresh();
+    });
+    window.addEventListener("pageshow", (event) => event.persisted && refresh());
+  }
+
+  if (document.querySelector("#_keys")) start();
+})();
