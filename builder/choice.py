@@ -45,12 +45,10 @@ Options = Annotated[
 
 def _letters(value: object) -> object:
     """Read `ABD`, `A, B`, `A、B` or `[A, B, D]` as letters; leave what is none to the checks."""
-    texts = value if isinstance(value, list) else [value]
-    if not all(isinstance(each, str) for each in texts):
-        what = "a list that holds more than letters" if texts is value else shown(value)
-        raise ValueError(f"'answer' must be one or more letters, found {what}")
+    whole = value if isinstance(value, list) else [value]
+    texts = [each for each in whole if isinstance(each, str)]
     letters = "".join(re.sub(r"[\s,;/]", "", fold(each, match_case=True)) for each in texts)
-    if not letters and any(texts):
+    if len(texts) < len(whole) or (any(texts) and not letters):
         raise ValueError(f"'answer' must be one or more letters, found {shown(value)}")
     return letters.upper()
 

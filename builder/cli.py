@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -20,6 +21,7 @@ DONE, BAD_BANK, BAD_USAGE = 0, 1, 2
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; return the exit code: 0 done, 1 the bank has errors, 2 wrong usage."""
+    _speak_utf8()
     asked = _parser().parse_args(arguments)
     run: Callable[[argparse.Namespace], int] = asked.run
     try:
@@ -35,6 +37,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return BAD_USAGE
     except KeyboardInterrupt:
         return 130
+
+
+def _speak_utf8() -> None:
+    """Print UTF-8 into pipes and files too, whatever the system's own encoding is."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -190,11 +199,12 @@ def _bank_of(path: Path) -> tuple[Path, str]:
         raise UsageError(f"there is no '{path}'")
     if path.is_file() and path.name == "site.yaml":
         return path.parent, path.as_posix()
-    if path.is_file():
-        return path.parent.parent, path.as_posix()
-    if (path / "exam.yaml").exists():
-        return path.parent, path.as_posix()
-    return path, ""
+    exam = path.parent if path.is_file() else path
+    if exam == path and not (path / "exam.yaml").exists():
+        return path, ""
+    if exam == Path():  # run in the exam's own folder
+        exam = Path("..") / Path.cwd().name
+    return exam.parent, (exam / path.name if path.is_file() else exam).as_posix()
 
 
 def _is_within(problem: Problem, path: str) -> bool:

@@ -20,8 +20,8 @@ _TABLE = {
 _HAN = r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"
 _SPACE_AT_HAN = re.compile(rf"(?<={_HAN}) | (?={_HAN})")
 _LEADING = re.compile(r"^(?:[\s,;:?!\"'·…《》〈〉「」『』]|\.(?!\d))+")
-_TRAILING = re.compile(r"(?:[\s.,;:?\"·…《》〈〉「」『』]|(?<![0-9a-zA-Z)])[!'])+$")
-_BRACKETS = {"(": ")", "【": "】", "〔": "〕"}
+_TRAILING = re.compile(r"(?:[\s.,;:?\"·…《》〈〉「」『』]|(?<![0-9a-zA-Z)!'])[!']+)+$")
+_BRACKETS = {"(": ")", "【": "】", "〔": "〕", "'": "'"}
 
 
 _FOLDED = re.compile(r"[0-9A-Za-z\u4e00-\u9fff]+")
@@ -41,8 +41,8 @@ def fold(text: str, match_case: bool = False) -> str:
 def _strip(text: str) -> str:
     """Drop outer punctuation, again and again, but never down to nothing."""
     while True:
-        inner = _TRAILING.sub("", _LEADING.sub("", text))
-        inner = _unwrap(inner) or inner
+        inner = _TRAILING.sub("", text)
+        inner = _unwrap(inner) or _LEADING.sub("", inner)
         if inner in ("", text):
             return text
         text = inner

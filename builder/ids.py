@@ -30,7 +30,7 @@ def write_missing(content: Path) -> dict[str, tuple[str, ...]]:
     problems: list[Problem] = []
     changes: list[tuple[Path, bytes, tuple[str, ...]]] = []
     for folder in sorted(path.parent for path in content.glob("*/exam.yaml")):
-        files = _sources(folder, content, problems)
+        files = _sources(folder, problems)
         used = {
             value["id"]
             for file in files.values()
@@ -48,14 +48,13 @@ def write_missing(content: Path) -> dict[str, tuple[str, ...]]:
     return {str(path): new for path, _, new in changes}
 
 
-def _sources(folder: Path, content: Path, problems: list[Problem]) -> dict[Path, source.Source]:
+def _sources(folder: Path, problems: list[Problem]) -> dict[Path, source.Source]:
     files = {}
-    for path in sorted(folder.glob("*.y*ml")):
-        if path.name == "exam.yaml":
+    for path in sorted(folder.iterdir()):
+        if path.suffix not in (".yaml", ".yml") or path.name.startswith(("exam.yaml", ".")):
             continue
         try:
-            name = f"{content.as_posix()}/{path.relative_to(content).as_posix()}"
-            files[path] = source.read(path, name)
+            files[path] = source.read(path, path.as_posix())
         except BankError as error:
             problems.extend(error.problems)
     return files
@@ -86,6 +85,7 @@ def _insertions(
 
 
 def _unused(stem: str, number: int, used: set[str]) -> str:
+    stem = re.sub(r"[^\w.-]+", "-", stem).strip("-_.") or "question"
     name = f"{stem}-{number}"
     while name in used:
         number += 1
@@ -119,4 +119,5 @@ def _inserted(data: bytes, insertions: list[_Insertion]) -> bytes:
 def _replace(path: Path, data: bytes) -> None:
     temporary = path.with_name(f".{path.name}.tmp")
     temporary.write_bytes(data)
+    temporary.chmod(path.stat().st_mode)
     temporary.replace(path)

@@ -50,7 +50,7 @@ class _Findings:
 
     def name(self, path: Path) -> str:
         """Return a file's name in problems: its path as the author would type it."""
-        return f"{self.content.as_posix()}/{path.relative_to(self.content).as_posix()}"
+        return path.as_posix()
 
     def leaves(self, path: Path) -> bool:
         """Tell whether a path ends outside the bank, by `..` or by a link."""

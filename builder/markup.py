@@ -38,6 +38,7 @@ _CODE_BLANK = re.compile(r"(?<![0-9A-Za-z_])_{3,}(?![0-9A-Za-z_])")
 _BLANK = re.compile(r"(?<!_)_{3,}(?!_)")
 _HAN = re.compile(r"[\u3000-\u303f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef]")
 _LINKS = ("http", "https", "mailto", "tel")
+_PICTURE = re.compile("data:image/(gif|png|jpeg|webp);")
 
 
 @dataclass(slots=True)
@@ -47,8 +48,8 @@ class Rendered:
     html: Markup
     files: list[str] = field(default_factory=list)
     """Paths below `content/` of images and linked files."""
-    options: list[str] = field(default_factory=list)
-    """Letters named by `{{opt:x}}`."""
+    options: list[tuple[str, int]] = field(default_factory=list)
+    """Letters named by `{{opt:x}}`, and where in the text."""
     faults: list[Fault] = field(default_factory=list)
 
 
@@ -101,9 +102,10 @@ class QuestionHtml:
         full = (*self._path, *path)
         self.faults.extend(fault.under(*full) for fault in result.faults)
         self.files.extend((full, file) for file in result.files)
-        for letter in result.options:
+        for letter, offset in result.options:
             if letter not in self._letters:
-                self.fault(f"{{{{opt:{letter.lower()}}}}} names no option{self._range()}", *path)
+                message = f"{{{{opt:{letter.lower()}}}}} names no option{self._range()}"
+                self.faults.append(Fault(full, message, offset))
         return result.html
 
 
@@ -140,6 +142,8 @@ def _parser(cloze: bool) -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False, "xhtmlOut": False}).enable(
         ["table", "strikethrough"]
     )
+    # the rules for links and images judge addresses, and say what is wrong instead of nothing
+    parser.validateLink = lambda url: True  # type: ignore[method-assign]
     parser.use(dollarmath_plugin, allow_digits=False, allow_space=False, double_inline=True)
     parser.inline.ruler.before("emphasis", "option", _option_rule)
     if cloze:
@@ -214,7 +218,7 @@ def _image(
     source = str(token.attrGet("src") or "")
     alt = renderer.renderInlineAsText(token.children, options, env) if token.children else ""
     title = token.attrGet("title")
-    shown = _file_link(source, env, "image") if not source.startswith("data:") else source
+    shown = source if _PICTURE.match(source) else _file_link(source, env, "image")
     attributes = f' title="{escape(str(title))}"' if title else ""
     return f'<img src="{escape(shown)}" alt="{escape(alt)}"{attributes}>'
 
@@ -226,9 +230,10 @@ def _link_open(
     target = str(token.attrGet("href") or "")
     scheme = urlsplit(target).scheme
     if not scheme:
-        token.attrSet("href", _file_link(target, env, "linked file"))
+        token.attrSet("href", _file_link(target, env, "link"))
     elif scheme not in _LINKS:
         _fault(env, f"a link may start with {', '.join(_LINKS)}, found '{scheme}:'", target)
+        token.attrSet("href", "")
     else:
         token.attrSet("rel", "noopener noreferrer")
     return str(renderer.renderToken(tokens, index, options, env))
@@ -238,18 +243,22 @@ def _file_link(target: str, env: Env, what: str) -> str:
     """Return the address of a file beside the YAML file; note the file, or what is wrong."""
     parts = urlsplit(target)
     needle = unquote(target)
-    if parts.scheme or parts.netloc:
-        _fault(env, f"{what} '{needle}' is on another host; put it beside the YAML file", needle)
-        return ""
-    if not parts.path:
-        _fault(env, f"link '{needle}' names no file", needle)
-        return ""
     path = normpath(f"{env['folder']}/{unquote(parts.path)}".lstrip("/"))
-    if path.startswith("..") or parts.path.startswith("/"):
-        _fault(env, f"{what} '{needle}' is outside content/", needle)
-        return ""
-    env["result"].files.append(path)
-    return ROOT + _quoted(path)
+    if parts.netloc:
+        wrong = "is on another host; put it beside the YAML file"
+    elif parts.scheme:
+        wrong = f"begins with '{parts.scheme}:'; name a file beside the YAML file"
+    elif not parts.path or "\0" in path:
+        wrong = "names no file"
+    elif path.startswith("..") or parts.path.startswith("/"):
+        wrong = "is outside content/"
+    else:
+        env["result"].files.append(path)
+        fragment = f"#{parts.fragment}" if parts.fragment else ""
+        return f"{ROOT}{_quoted(path)}{fragment}"
+    name = needle if len(needle) <= 60 else f"{needle[:57]}…"
+    _fault(env, f"{what} '{name.replace(ROOT, '%00')}' {wrong}", needle)
+    return ""
 
 
 def _quoted(path: str) -> str:
@@ -323,7 +332,8 @@ def _aligned(tag: str) -> Callable[..., str]:
 
 def _option(_: RendererHTML, tokens: Sequence[Token], index: int, _options: Any, env: Env) -> str:
     letter = tokens[index].content
-    env["result"].options.append(letter)
+    named = (match for match in _OPTION.finditer(env["text"]) if match[1].upper() == letter)
+    env["result"].options.append((letter, next((match.start() for match in named), 0)))
     return f'<span data-opt="{letter}">{letter}</span>'
 
 

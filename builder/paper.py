@@ -5,17 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 from markupsafe import Markup
 
 from builder.choice import Choice, width
 from builder.locales import locale
 from builder.markup import QuestionHtml
-from builder.model import Exam, Page, PaperLayout, Section, Space, View, plain_number
+from builder.model import Exam, Page, PaperLayout, Section, View, plain_number
 from builder.questions.case import Parts
-
-T = TypeVar("T")
+from builder.sheet import WRITING_LINE, Sheet, rows, sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,29 +73,7 @@ class PaperSection:
         """The items with a short key, in rows for a table: ten of them, or five of longer ones."""
         items = tuple(item for item in self.items if item.view.brief)
         longest = max((width(item.view.brief or "") for item in items), default=0)
-        return _rows(items, 10 if longest <= 4 else 5)
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """A place on an answer sheet: the number printed beside it, and what it holds."""
-
-    label: str
-    space: Space
-    points: int | float
-    long: bool
-    """It takes more than most of a page."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """An answer sheet: bubbles in groups of five, rules in single file, boxes to write in."""
-
-    letters: tuple[tuple[Slot, ...], ...]
-    judgements: tuple[tuple[Slot, ...], ...]
-    blanks: tuple[Slot, ...]
-    """One for each blank of each question."""
-    essays: tuple[Slot, ...]
+        return rows(items, 10 if longest <= 4 else 5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +110,11 @@ FONT_SIZE = 10.5 * 25.4 / 72
 """The type size of papers in mm: 10.5 pt, 五号."""
 LINE = FONT_SIZE * 1.5
 """From line to line, in mm."""
-WRITING_LINE = 8.5
-"""From one line to write on to the next, in mm."""
 COLUMN_GAP = 10
 _INDENT = 2
 """What a question's number takes from the measure, in em."""
 
-# Width and height in mm. Two columns on A3 are set on the sheet lying on its side.
+# Width and height in mm. With two columns A3 lies on its side; its answer sheet is A4.
 _SIZES = {"A4": (210, 297), "A3": (297, 420), "B5": (176, 250), "Letter": (215.9, 279.4)}
 _MARGINS = {"paper": (18, 18, 18, 18), "key": (18, 18, 18, 18), "sheet": (11, 10, 13, 10)}
 _SEAL_MARGINS = (18, 15, 18, 33)
@@ -169,7 +143,9 @@ def rules(exam: Exam, kind: str) -> Rules:
     layout = exam.paper
     seal = layout.seal and kind == "paper"
     page_width, page_height = _SIZES[layout.size]
-    if (layout.size, layout.columns) == ("A3", 2):
+    if kind == "sheet" and layout.size == "A3":
+        page_width, page_height = _SIZES["A4"]
+    elif (layout.size, layout.columns) == ("A3", 2):
         page_width, page_height = page_height, page_width
     margins = _MARGINS[kind]
     if kind != "sheet":
@@ -212,7 +188,10 @@ def _paper(exam: Exam, sections: Sequence[Section], answers: bool, only: Section
         count=sum(len(part.items) for part in parts),
         duration=None if only else exam.duration,
         sections=parts,
-        sheet=_sheet(parts, rules(exam, "sheet").area_height),
+        sheet=sheet(
+            [(item.number, item.view) for part in parts for item in part.items],
+            rules(exam, "sheet").area_height,
+        ),
         number_field=next(filter(_NUMBER_FIELD.search, layout.fields), None),
         measure=_measure(exam),
         answers=answers,
@@ -226,7 +205,7 @@ def _sections(exam: Exam, sections: Sequence[Section]) -> Iterator[PaperSection]
     for ordinal, section in enumerate(sections, 1):
         own = section.views
         items = tuple(
-            Item(number + place, view, _height(view, measure) > page - _HEAD)
+            Item(number + place, view, _is_long(view, measure, page - _HEAD))
             for place, view in enumerate(own)
         )
         number += len(items)
@@ -248,13 +227,23 @@ def _sections(exam: Exam, sections: Sequence[Section]) -> Iterator[PaperSection]
 # How many lines things take that are not lines of text.
 _HEAD = 5
 _FIGURE = 14
-_BLOCK = re.compile(r"<(?:p|li|tr|pre|blockquote)\b|<br>|\n")
+_BLOCK = re.compile(r"<(?:p|li|tr|br)\b")
+_CODE = re.compile(r"<pre.*?</pre>", re.DOTALL)
 _FORMULA = re.compile(r'<math[^>]*display="block"')
+
+
+def _is_long(view: View, measure: float, room: float) -> bool:
+    """Tell whether a question may take more than `room` lines; most are told at a glance."""
+    stem = view.stem
+    short = len(stem) < 500 and stem.count("<") < 5 and view.space.count < 10
+    if short and view.space.kind in ("letters", "judgement", "blanks"):
+        return False
+    return _height(view, measure) > room
 
 
 def _height(view: View, measure: float) -> float:
     """Return about how many lines a question takes; it errs to more rather than fewer."""
-    lines = _text_lines(view.stem, measure)
+    lines: float = _text_lines(view.stem, measure)
     match view.body:
         case Choice(options=options):
             lines += -(-len(options) // view.body.columns(measure))
@@ -267,53 +256,9 @@ def _height(view: View, measure: float) -> float:
 
 
 def _text_lines(html: Markup, measure: float) -> float:
-    text = width(html.striptags().replace("$", ""))
-    blocks = len(_BLOCK.findall(html))
-    return text / measure + blocks + html.count("<img") * _FIGURE + len(_FORMULA.findall(html)) * 2
+    blocks: int = len(_BLOCK.findall(html)) + sum(code.count("\n") for code in _CODE.findall(html))
+    shown = html.count("<img") * _FIGURE + len(_FORMULA.findall(html)) * 2
+    return width(html.striptags().replace("$", "")) / measure + blocks + shown
 
 
 _NUMBER_FIELD = re.compile(r"[考学學证證]号|[考學证證]號|\b(?:number|no|id)\b", re.IGNORECASE)
-_GROUP = 5
-
-
-def _sheet(sections: Sequence[PaperSection], page: float) -> Sheet:
-    slots = [
-        slot
-        for section in sections
-        for item in section.items
-        for slot in _slots(str(item.number), item.view, page)
-    ]
-    by_kind = {
-        kind: tuple(slot for slot in slots if slot.space.kind == kind)
-        for kind in ("letters", "judgement", "blanks", "lines")
-    }
-    return Sheet(
-        _rows(by_kind["letters"], _GROUP),
-        _rows(by_kind["judgement"], _GROUP),
-        tuple(blank for slot in by_kind["blanks"] for blank in _single(slot)),
-        by_kind["lines"],
-    )
-
-
-def _slots(label: str, view: View, page: float) -> Iterator[Slot]:
-    """Yield where a question is answered; a case is answered in its parts."""
-    if isinstance(view.body, Parts):
-        parts = view.body.parts
-        for number, part in enumerate(parts, 1):
-            yield from _slots(f"{label}({number})" if len(parts) > 1 else label, part, page)
-    else:
-        long = view.space.kind == "lines" and view.space.count * WRITING_LINE > page * 0.9
-        yield Slot(label, view.space, plain_number(view.points), long)
-
-
-def _single(slot: Slot) -> Iterator[Slot]:
-    """Yield each blank of a question under a label of its own."""
-    count = slot.space.count
-    for number in range(1, count + 1):
-        label = f"{slot.label}({number})" if count > 1 else slot.label
-        yield Slot(label, Space("blanks"), slot.points, long=False)
-
-
-def _rows(entries: Sequence[T], length: int) -> tuple[tuple[T, ...], ...]:
-    starts = range(0, len(entries), length)
-    return tuple(tuple(entries[start : start + length]) for start in starts)

@@ -24,7 +24,16 @@ BUILT_IN = next(
 """The templates that come with exampress: inside the wheel, or beside the package."""
 
 # The order in which scripts and sheets are joined.
-SCRIPTS = ("check.js", "store.js", "page.js", "fields.js", "overview.js", "practice.js")
+SCRIPTS = (
+    "check.js",
+    "store.js",
+    "page.js",
+    "fields.js",
+    "overview.js",
+    "marks.js",
+    "grading.js",
+    "practice.js",
+)
 SHEETS = ("content.css", "site.css")
 PAPER_SHEETS = ("content.css", "paper.css")
 
@@ -91,6 +100,10 @@ class Renderer:
         return path.read_text(encoding="utf-8")
 
     def _bundles(self) -> Iterator[Artifact]:
+        yield _hashed("icon", "svg", self._read("assets/icon.svg"))
+        for name, words in self._words.items():
+            script = f"globalThis.exampress = {{ words: {json_data(words['client'])} }};\n"
+            yield _hashed(f"words-{name}", "js", script)
         script = "\n".join(self._read(f"assets/js/{name}") for name in SCRIPTS)
         yield _hashed("app", "js", script)
         for name, sheets in (("site", SHEETS), ("paper", PAPER_SHEETS)):

@@ -105,8 +105,8 @@ class Source:
         mark, value = self.mark, self.value
         for step in path:
             below = _child(mark, step)
-            if below is mark:  # the value is missing, or the step names no place in the file
-                continue
+            if below is mark:  # the value is missing
+                break
             mark, value = below, value[step]
         return (mark[0] if isinstance(mark, tuple) else mark), value
 
@@ -120,20 +120,28 @@ def _child(mark: Mark, step: str | int) -> Mark:
     return children[step] if isinstance(step, int) and step < len(children) else mark
 
 
+# One character of a scalar as its file writes it, by the mark the scalar begins with.
+_WRITTEN = {
+    "'": re.compile(r"''|\S"),
+    '"': re.compile(r"\\(?:x.{2}|u.{4}|U.{8}|\n|.)|\S"),
+}
+_BLANK_ESCAPES = ("\\n", "\\t", "\\ ", "\\_", "\\\t", "\\\n")
+
+
 def _raw_index(text: str, index: int, value: str, offset: int) -> int:
-    """Find where character `offset` of a scalar stands in the file, whatever its style."""
-    quoted = text[index : index + 1] in ("'", '"')
-    direct = index + quoted
-    if text[direct : direct + offset] == value[:offset]:
-        return direct + offset
-    snippet = value[offset:].partition("\n")[0][:24]
-    if not snippet:
-        return index
-    for _ in range(value[:offset].count(snippet) + 1):
-        found = text.find(snippet, index + 1)
-        if found < 0:
-            break
-        index = found
+    """Find where character `offset` of a scalar stands in the file, whatever its style.
+
+    Counts what is no white space: only that is the same in the value and, folded and indented,
+    in the file.
+    """
+    mark = text[index : index + 1]
+    start = text.find("\n", index) if mark in ("|", ">") else index + (mark in _WRITTEN)
+    before = len("".join(value[:offset].split()))
+    for written in _WRITTEN.get(mark, re.compile(r"\S")).finditer(text, start):
+        if written.group() not in _BLANK_ESCAPES:
+            before -= 1
+        if before < 0:
+            return written.start()
     return index
 
 

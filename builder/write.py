@@ -16,7 +16,7 @@ from builder.model import Artifact
 from builder.problems import UsageError
 
 MANIFEST = ".exampress.json"
-_HARMLESS = {MANIFEST, ".gitignore", ".git", ".nojekyll", "CNAME", ".DS_Store"}
+_HARMLESS = {MANIFEST, f".{MANIFEST}.tmp", ".gitignore", ".git", ".nojekyll", "CNAME", ".DS_Store"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +92,16 @@ def _check_free(folder: Path) -> None:
 
 def _check_not_others(files: Mapping[str, bytes], new: Iterable[str], folder: Path) -> None:
     """Refuse to replace a file that somebody else put where one of ours is to go."""
-    for name in sorted(new):
-        path = folder / name
-        if path.exists() and (path.is_dir() or path.read_bytes() != files[name]):
-            raise UsageError(f"{path} is not a file of exampress; move it away")
+    folders = {parent for name in new for parent in (folder / name).parents}
+    theirs = [path for path in folders if path.is_file()]
+    paths = ((folder / name, files[name]) for name in new)
+    theirs += (path for path, data in paths if path.is_dir() or _is_other(path, data))
+    if theirs:
+        raise UsageError(f"{min(theirs)} is not a file of exampress; move it away")
+
+
+def _is_other(path: Path, data: bytes) -> bool:
+    return path.exists() and path.read_bytes() != data
 
 
 class _Folder:
@@ -136,9 +142,10 @@ def _delete(name: str, folder: Path) -> None:
     path = folder / name
     path.unlink(missing_ok=True)
     for parent in path.parents:
-        if parent == folder or any(parent.iterdir()):
+        if parent == folder or (parent.exists() and any(parent.iterdir())):
             break
-        parent.rmdir()
+        if parent.exists():
+            parent.rmdir()
 
 
 def _listing(names: Iterable[str]) -> bytes:

@@ -26,8 +26,6 @@ class Blanks:
     pieces: tuple[Markup, ...]
     """One more than there are blanks; no piece is a whole element."""
     answers: tuple[str, ...]
-    also: tuple[tuple[str, ...], ...]
-    """For each blank what else is accepted, in silence."""
     any_order: bool
 
 
@@ -75,7 +73,6 @@ class Blank(Question):
         return Blanks(
             pieces,
             tuple(accepted[0] for accepted in self.answer),
-            tuple(accepted[1:] for accepted in self.answer),
             self.any_order,
         )
 
