@@ -139,7 +139,8 @@ def _jobs(sizes: Sequence[int]) -> int:
 
 
 def _size(folder: Path) -> int:
-    return sum(entry.stat().st_size for entry in os.scandir(folder) if entry.is_file())
+    entries = [entry for entry in os.scandir(folder) if entry.is_file(follow_symlinks=False)]
+    return sum(entry.stat().st_size for entry in entries)
 
 
 @contextmanager

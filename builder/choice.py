@@ -137,6 +137,7 @@ def choice(options: tuple[Option, ...], answer: str, partial: bool, html: Html) 
     return Choice(shown, answer, partial, max(width(option.text) for option in options))
 
 
+_HAN = re.compile(r"[\u4e00-\u9fff]+")
 _NOT_TEXT = re.compile(r"!\[|\$|\n")
 _MARKS = re.compile(r"[*`~\\]")
 _NARROW = re.compile(r"[ !'(),./:;I\[\]fijlrt|-]")
@@ -150,6 +151,8 @@ def width(text: str) -> float:
     Han and full-width characters are 1 em; Latin letters, measured on Noto Serif and Times,
     0.3 (narrow), 0.55 or 0.85 (wide). A picture or a formula is infinitely wide: its own column.
     """
+    if _HAN.fullmatch(text):
+        return len(text)
     if _NOT_TEXT.search(text):
         return float("inf")
     text = _MARKS.sub("", text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from io import TextIOWrapper
@@ -127,9 +128,10 @@ def _jobs(text: str) -> int:
 
 def _options(asked: argparse.Namespace) -> Options:
     from builder.build import Options
+    from builder.fields import ADDRESS
 
     base_url = asked.base_url
-    if base_url is not None and not base_url.startswith(("http://", "https://")):
+    if base_url is not None and not re.search(ADDRESS, base_url):
         raise UsageError(f"--base-url must start with http:// or https://, found '{base_url}'")
     templates = Path("templates")
     return Options(
@@ -200,8 +202,10 @@ def _bank_of(path: Path) -> tuple[Path, str]:
     if path.is_file() and path.name == "site.yaml":
         return path.parent, path.as_posix()
     exam = path.parent if path.is_file() else path
-    if exam == path and not (path / "exam.yaml").exists():
-        return path, ""
+    if not (exam / "exam.yaml").exists():
+        if exam == path:
+            return path, ""
+        raise UsageError(f"'{path}' is no file of an exam: there is no exam.yaml beside it")
     if exam == Path():  # run in the exam's own folder
         exam = Path("..") / Path.cwd().name
     return exam.parent, (exam / path.name if path.is_file() else exam).as_posix()

@@ -25,7 +25,7 @@ class Model(BaseModel):
 
 _IDENTIFIER = r"^[\p{L}\p{N}][\p{L}\p{N}._-]*$"
 _LANGUAGE = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
-_ADDRESS = r"^https?://[^\s?#]+$"
+ADDRESS = r"^https?://[^\s?#\[\]]+$"
 _SCALAR = {"type": ["string", "number", "boolean"]}
 
 Text = Annotated[str, Field(pattern=r"\S"), WithJsonSchema(_SCALAR)]
@@ -43,7 +43,7 @@ Identifier = Annotated[str, Field(pattern=_IDENTIFIER, max_length=100), WithJson
 Language = Annotated[str, Field(pattern=_LANGUAGE)]
 """A language tag of BCP 47."""
 
-Address = Annotated[str, Field(pattern=_ADDRESS)]
+Address = Annotated[str, Field(pattern=ADDRESS)]
 """Where a site stands on the web."""
 
 Points = Annotated[float, Field(ge=0, le=10_000, allow_inf_nan=False)]
@@ -135,7 +135,7 @@ QUOTE_COLON = "put quotes around a text that contains ': '"
 _PATTERNS = {
     _IDENTIFIER: "may hold letters, digits, '-', '_' and '.', and starts with a letter or a digit",
     _LANGUAGE: "must be a language tag such as 'en' or 'zh-Hant'",
-    _ADDRESS: "must start with http:// or https:// and hold no space, '?' or '#'",
+    ADDRESS: "must start with http:// or https:// and hold no space, '?', '#' or bracket",
 }
 
 _MESSAGES = {
@@ -169,7 +169,7 @@ def shown(value: object) -> str:
         return f"'{value if len(value) <= 60 else value[:57] + '…'}'" if value else "nothing"
     if isinstance(value, Mapping):
         return "a mapping"
-    return "a list" if isinstance(value, Sequence) else repr(value)
+    return "a list" if isinstance(value, Sequence) else f"{value:g}"
 
 
 def _words(expected: str) -> list[str]:

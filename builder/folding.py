@@ -20,10 +20,9 @@ _TABLE = {
 _HAN = r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"
 _SPACE_AT_HAN = re.compile(rf"(?<={_HAN}) | (?={_HAN})")
 _LEADING = re.compile(r"^(?:[\s,;:?!\"'·…《》〈〉「」『』]|\.(?!\d))+")
-_TRAILING = re.compile(r"(?:[\s.,;:?\"·…《》〈〉「」『』]|(?<![0-9a-zA-Z)!'])[!']+)+$")
+_ENDING = frozenset(".,;:?!\"'·…《》〈〉「」『』")
+_FACTORIAL = re.compile(r"(?<=[0-9a-zA-Z)])[!']+")  # or a derivative: part of the answer
 _BRACKETS = {"(": ")", "【": "】", "〔": "〕", "'": "'"}
-
-
 _FOLDED = re.compile(r"[0-9A-Za-z\u4e00-\u9fff]+")
 
 
@@ -41,11 +40,20 @@ def fold(text: str, match_case: bool = False) -> str:
 def _strip(text: str) -> str:
     """Drop outer punctuation, again and again, but never down to nothing."""
     while True:
-        inner = _TRAILING.sub("", text)
+        inner = _without_ending(text)
         inner = _unwrap(inner) or _LEADING.sub("", inner)
         if inner in ("", text):
             return text
         text = inner
+
+
+def _without_ending(text: str) -> str:
+    """Drop punctuation at the end, but not the sign of `5!` or `f'`. Takes linear time."""
+    end = len(text)
+    while end and (text[end - 1] in _ENDING or text[end - 1].isspace()):
+        end -= 1
+    kept = _FACTORIAL.match(text, end)
+    return text[: kept.end() if kept else end]
 
 
 def _unwrap(text: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from os.path import realpath
 from pathlib import Path
 from typing import TypeVar
 
@@ -54,7 +55,12 @@ class _Findings:
 
     def leaves(self, path: Path) -> bool:
         """Tell whether a path ends outside the bank, by `..` or by a link."""
-        return not path.resolve().is_relative_to(self.root)
+        steps = [path]
+        while steps[-1].parent not in (self.content, steps[-1]):
+            steps.append(steps[-1].parent)
+        plain = ".." not in path.parts and not any(step.is_symlink() for step in steps)
+        # not `resolve`, which fails where links go round in a circle
+        return not plain and not Path(realpath(path)).is_relative_to(self.root)
 
     def add(self, where: Where, message: str) -> None:
         self.problems.append(Problem(where, message))
@@ -117,7 +123,7 @@ def checked(problems: Sequence[Problem]) -> tuple[Problem, ...]:
     """Return warnings, sorted. Raises BankError if there is an error among the problems."""
     if errors(problems):
         raise BankError(problems)
-    return tuple(sorted(problems))
+    return tuple(sorted(set(problems)))
 
 
 def plan(content: Path) -> Plan:
@@ -398,10 +404,20 @@ def _check_html(file: Source, html: QuestionHtml, at: ValuePath, findings: _Find
         where = (*at, *path)
         if findings.leaves(target):
             findings.add(file.where(where), f"file '{name}' is a link out of content/")
-        elif not target.is_file():
-            findings.add(file.where(where, _offset_of(file, where, name)), _missing(target, name))
+        elif fault := _asset_fault(target, name):
+            findings.add(file.where(where, _offset_of(file, where, name)), fault)
         else:
             findings.assets.add(name)
+
+
+def _asset_fault(target: Path, name: str) -> str:
+    if not target.is_file():
+        return _missing(target, name)
+    if any(part.startswith(".") for part in name.split("/")):
+        return f"file '{name}' is hidden and is not published"
+    if target.suffix in _YAML and name.count("/") < 2:
+        return f"file '{name}' is a file of the bank itself and is not published"
+    return ""
 
 
 def _offset_of(file: Source, path: ValuePath, name: str) -> int:
@@ -417,13 +433,15 @@ def _missing(target: Path, name: str) -> str:
 
 def _check_ids(sections: Sequence[_Placed], findings: _Findings) -> None:
     """Note an id that is used twice in an exam, in parts of cases too."""
-    seen: dict[str, Where] = {}
+    seen: dict[str, tuple[Source, ValuePath]] = {}
     for placed in sections:
         for path, question in _with_parts(placed):
-            where = placed.file.where((*path, "id"))
-            if question.id in seen:
-                findings.add(where, f"id '{question.id}' is used already, at {seen[question.id]}")
-            seen.setdefault(question.id, where)
+            at = (placed.file, (*path, "id"))
+            first, first_path = seen.setdefault(question.id, at)
+            if (first, first_path) != at:
+                there = first.where(first_path)
+                message = f"id '{question.id}' is used already, at {there}"
+                findings.add(placed.file.where(at[1]), message)
 
 
 def _with_parts(placed: _Placed) -> Iterator[tuple[ValuePath, Question]]:

@@ -255,7 +255,8 @@ def _file_link(target: str, env: Env, what: str) -> str:
     else:
         env["result"].files.append(path)
         fragment = f"#{parts.fragment}" if parts.fragment else ""
-        return f"{ROOT}{_quoted(path)}{fragment}"
+        query = f"?{parts.query}" if parts.query else ""
+        return f"{ROOT}{_quoted(path)}{query}{fragment}"
     name = needle if len(needle) <= 60 else f"{needle[:57]}…"
     _fault(env, f"{what} '{name.replace(ROOT, '%00')}' {wrong}", needle)
     return ""

@@ -6,7 +6,7 @@ Values only: nothing here reads a file, renders or writes.
 from __future__ import annotations
 
 import hashlib
-import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal, Protocol, Self
@@ -28,8 +28,6 @@ from builder.fields import (
     Texts,
 )
 from builder.problems import Fault, Path, Where
-
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 Key = dict[str, Any]
 """How a response is judged, as JSON: `check` names the rule, `value` holds the key."""
@@ -53,6 +51,8 @@ class Places(Protocol):
 
     def where(self, path: Path = (), offset: int = 0) -> Where: ...
 
+
+_BRACKET = re.compile(r"[（(][\s\u3000]*[）)]")
 
 BLANK = "\x01"
 """Stands for a blank in rendered Markdown; no author's text can hold it."""
@@ -123,16 +123,18 @@ class Question(Model):
 
     def fingerprint(self) -> str:
         """Return 8 hex digits that change when stem, options or key change."""
-        said = _encode([self.stem, self.answer_json()])
+        said = repr((self.stem, self.answer_json()))
         return hashlib.blake2s(said.encode(), digest_size=4).hexdigest()
 
     def view(self, html: Html) -> View:
         """Return this question as the templates see it."""
+        stem = self.stem_html(html)
         return View(
             id=self.id,
             type=self.type_name,
             points=self.points,
-            stem=self.stem_html(html),
+            stem=stem,
+            bracketed=_BRACKET.search(stem) is not None,
             explanation=html.block(self.explanation, "explanation") if self.explanation else None,
             hint=html.block(self.hint, "hint") if self.hint else None,
             source=html.inline(self.source, "source") if self.source else None,
@@ -185,6 +187,8 @@ class View:
     type: str
     points: float
     stem: Markup
+    bracketed: bool
+    """The stem holds the bracket already that an answer is written into."""
     explanation: Markup | None
     hint: Markup | None
     source: Markup | None

@@ -54,7 +54,7 @@ class BankError(Exception):
     """The bank has errors; carries every problem that was found."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        self.problems = tuple(sorted(problems))
+        self.problems = tuple(sorted(set(problems)))
         super().__init__("\n".join(map(str, self.problems)))
 
 

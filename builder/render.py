@@ -6,11 +6,14 @@ import hashlib
 import json
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import jinja2
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from builder.locales import LOCALES, say
 from builder.model import ROOT, Artifact, Page, View, plain_number
@@ -45,9 +48,11 @@ class Renderer:
         folders = [path for path in (own_templates, BUILT_IN) if path and path.is_dir()]
         self._environment = _environment(folders)
         self._folders = folders
-        self._words = {name: self._locale(name) for name in LOCALES}
+        with self._explained("locales"):
+            self._words = {name: self._locale(name) for name in LOCALES}
         self._pieces: dict[tuple[str, int, str, float], tuple[View, Markup]] = {}
-        self.assets = tuple(self._bundles())
+        with self._explained("assets"):
+            self.assets = tuple(self._bundles())
         paths = {
             artifact.path.rpartition("/")[2].partition(".")[0]: artifact.path
             for artifact in self.assets
@@ -55,20 +60,30 @@ class Renderer:
         self._environment.globals |= {
             "site": site,
             "assets": paths,
-            "web": self._piece("web"),
-            "paper": self._piece("paper"),
-            "key": self._piece("key"),
+            **{kind: self._piece(kind) for kind in ("web", "paper", "key", "solution")},
+            **{name: self._once(name) for name in ("label", "slot", "gap", "bubbles")},
         }
 
     def page(self, page: Page) -> Artifact:
         """Return one page as HTML."""
         words = self._words[page.locale]
-        try:
+        with self._explained(page.template):
             template = self._environment.get_template(page.template)
             html = template.render(page=page, content=page.content, t=words, root=page.root)
-        except jinja2.TemplateError as error:
-            raise UsageError(_template_fault(error, page)) from error
         return Artifact(page.path, html.replace(ROOT, page.root).encode())
+
+    @contextmanager
+    def _explained(self, name: str) -> Iterator[None]:
+        """Say which template of the author's own failed; a fault of ours stays a traceback."""
+        try:
+            yield
+        except jinja2.TemplateError as error:
+            raise UsageError(_template_fault(error, name)) from error
+        except Exception as error:
+            if len(self._folders) == 1:
+                raise
+            message = f"{type(error).__name__}: {error}"
+            raise UsageError(f"{_template_place(error, name)}: {message}") from error
 
     def _piece(self, kind: str) -> Callable[..., Markup]:
         """Return a function for templates that renders one question, once for equal arguments."""
@@ -76,8 +91,7 @@ class Renderer:
         def piece(view: View, t: Mapping[str, Any], measure: float = 0) -> Markup:
             known = (kind, id(view), t["locale"], measure)
             if known not in self._pieces:
-                macros = self._macros(view.type)
-                macro = getattr(macros, kind)
+                macro = getattr(self._macros("" if kind == "solution" else view.type), kind)
                 extra = (measure,) if kind == "paper" else ()
                 html = Markup(str(macro(view, t, *extra)).strip())  # noqa: S704
                 self._pieces[known] = (view, html)  # the view lives as long as its number
@@ -85,9 +99,19 @@ class Renderer:
 
         return piece
 
+    def _once(self, name: str) -> Callable[..., Markup]:
+        """Return a macro of `paper/macros.html` that is rendered once for equal arguments."""
+
+        @cache
+        def macro(*arguments: str | int) -> Markup:
+            macros = self._environment.get_template("paper/macros.html").module
+            return Markup(str(getattr(macros, name)(*arguments)).strip())  # noqa: S704
+
+        return macro
+
     def _macros(self, type_name: str) -> Any:
-        name = type_name.replace("-", "_")
-        return self._environment.get_template(f"questions/{name}.html").module
+        name = f"questions/{type_name.replace('-', '_')}" if type_name else "paper/solution"
+        return self._environment.get_template(f"{name}.html").module
 
     def _locale(self, name: str) -> dict[str, Any]:
         text = self._read(f"locales/{name}.yaml")
@@ -110,19 +134,19 @@ class Renderer:
             yield _hashed(name, "css", "\n".join(self._read(f"assets/css/{s}") for s in sheets))
 
 
-def _template_fault(error: jinja2.TemplateError, page: Page) -> str:
-    """Return where a template fails; only a template of one's own can."""
+def _template_fault(error: jinja2.TemplateError, name: str) -> str:
+    """Return what is wrong with a template, and where."""
     if isinstance(error, jinja2.TemplateSyntaxError):
         return f"templates/{error.name}:{error.lineno}: {error.message}"
     if isinstance(error, jinja2.TemplateNotFound):
-        return f"templates/{page.template}: there is no template '{error.name}'"
-    frames = [
-        frame
-        for frame in traceback.extract_tb(error.__traceback__)
-        if "templates" in frame.filename
-    ]
-    place = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else f"templates/{page.template}"
-    return f"{place}: {error.message}"
+        return f"templates/{name}: there is no template '{error.name}'"
+    return f"{_template_place(error, name)}: {error.message}"
+
+
+def _template_place(error: Exception, name: str) -> str:
+    frames = traceback.extract_tb(error.__traceback__)
+    inside = [frame for frame in frames if frame.filename.endswith(".html")]
+    return f"{inside[-1].filename}:{inside[-1].lineno}" if inside else f"templates/{name}"
 
 
 def _hashed(name: str, ending: str, text: str) -> Artifact:
@@ -130,8 +154,25 @@ def _hashed(name: str, ending: str, text: str) -> Artifact:
     return Artifact(f"assets/{name}.{digest}.{ending}", text.encode())
 
 
+class _Environment(jinja2.Environment):
+    """Jinja with a cheaper `escape`; most of what templates print is markup already.
+
+    Jinja copies markup each time it is printed, which took a quarter of the rendering. `_compile`
+    is the hook that Jinja keeps for compiling in another way.
+    """
+
+    def _compile(self, source: str, filename: str) -> CodeType:
+        ours = "; from builder.render import escape_once as escape\n"  # no line is added
+        return super()._compile(source.replace("\n", ours, 1), filename)
+
+
+def escape_once(value: object) -> Markup:
+    """Return `value` as markup: as it is if it is markup, else escaped."""
+    return value if type(value) is Markup else escape(value)
+
+
 def _environment(folders: Iterable[Path]) -> jinja2.Environment:
-    environment = jinja2.Environment(
+    environment = _Environment(
         loader=jinja2.FileSystemLoader([str(folder) for folder in folders]),
         autoescape=jinja2.select_autoescape(("html",), default=False),
         undefined=jinja2.StrictUndefined,
@@ -169,7 +210,9 @@ _DIGITS = "〇一二三四五六七八九"
 
 
 def ordinal(number: int, locale: str) -> str:
-    """Return a section's ordinal: 一, 二 … 十一 in Chinese, I, II … elsewhere (1 to 99)."""
+    """Return a section's ordinal: 一, 十一 in Chinese, I, II … elsewhere; digits from 100."""
+    if number > 99:
+        return str(number)
     if locale.startswith("zh"):
         tens, ones = divmod(number, 10)
         head = ("" if tens == 1 else _DIGITS[tens]) + "十" if tens else ""

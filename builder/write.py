@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -60,7 +60,15 @@ def _by_path(artifacts: Iterable[Artifact]) -> dict[str, bytes]:
         if artifact.path in files:
             raise UsageError(f"two pages or files want the address '{artifact.path}'")
         files[artifact.path] = artifact.data
+    folders = {folder for path in files for folder in _folders_of(path)}
+    if both := folders & files.keys():
+        raise UsageError(f"'{min(both)}' would be both a file and a folder of the site")
     return files
+
+
+def _folders_of(path: str) -> Iterator[str]:
+    while path := path.rpartition("/")[0]:
+        yield path
 
 
 def _manifest(folder: Path) -> list[str] | None:

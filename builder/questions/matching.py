@@ -58,7 +58,12 @@ class Matching(Question):
             if left in lefts[:index]:
                 message = f"the left side '{self.pairs[index][0]}' is written twice"
                 yield Fault(("pairs", index), message)
-        rights = {fold(right, match_case=True) for _, right in self.pairs}
+        rights: dict[str, str] = {}
+        for index, (_, right) in enumerate(self.pairs):
+            first = rights.setdefault(fold(right, match_case=True), right)
+            if first != right:
+                message = f"the right sides '{first}' and '{right}' read the same; write them alike"
+                yield Fault(("pairs", index, 1), message)
         for index, text in enumerate(self.distractors):
             if fold(text, match_case=True) in rights:
                 message = f"distractor '{text}' is also the right side of a pair"

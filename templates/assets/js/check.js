@@ -36,10 +36,8 @@ exampress.check = (() => {
   const WHITE = "\\s\\x1c-\\x1f\\x85";
   const OUTER_WHITE = new RegExp(`^[${WHITE}]+|[${WHITE}]+$`, "g");
   const LEADING = new RegExp(`^(?:[${WHITE},;:?!"'·…《》〈〉「」『』]|\\.(?!\\p{Nd}))+`, "u");
-  const TRAILING = new RegExp(
-    `(?:[${WHITE}.,;:?"·…《》〈〉「」『』]|(?<![0-9a-zA-Z)!'])[!']+)+$`,
-    "u",
-  );
+  const ENDING = new RegExp(`[${WHITE}.,;:?!"'·…《》〈〉「」『』]`);
+  const FACTORIAL = /(?<=[0-9a-zA-Z)])[!']+/y; // or a derivative: part of the answer
   /** @type {Record<string, string>} */
   const BRACKETS = { "(": ")", "【": "】", "〔": "〕", "'": "'" };
 
@@ -66,9 +64,20 @@ exampress.check = (() => {
    * @returns {string}
    */
   function strip(text) {
-    const bare = text.replace(TRAILING, "");
+    const bare = withoutEnding(text);
     const inner = unwrap(bare) || bare.replace(LEADING, "");
     return inner === "" || inner === text ? text : strip(inner);
+  }
+
+  /**
+   * Drops punctuation at the end, but not the sign of `5!` or `f'`. Takes linear time.
+   * @param {string} text
+   */
+  function withoutEnding(text) {
+    let end = text.length;
+    while (end > 0 && ENDING.test(text.charAt(end - 1))) end -= 1;
+    FACTORIAL.lastIndex = end;
+    return text.slice(0, end) + (FACTORIAL.exec(text)?.[0] ?? "");
   }
 
   /**

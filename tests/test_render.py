@@ -1,0 +1,56 @@
+"""Rendering: own templates that fail are named, and section ordinals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from markupsafe import Markup
+
+from builder.build import Options, build
+from builder.problems import UsageError
+from builder.render import escape_once, ordinal
+from tests.banks import EVERY_TYPE, section_bank
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("site/home.html", "{% if %}", "templates/site/home.html:1: Expected an expression"),
+        ("site/home.html", "a\n{{ 1 / 0 }}", "home.html:2: ZeroDivisionError"),
+        ("site/home.html", "{{ nothing }}", "home.html:1: 'nothing' is undefined"),
+        ("site/home.html", '{% include "gone.html" %}', "there is no template 'gone.html'"),
+        ("questions/single.html", "", "web"),
+        ("locales/en.yaml", "site: {}", "KeyError: 'client'"),
+    ],
+)
+def test_own_template_that_fails_is_named(tmp_path: Path, name: str, text: str, said: str) -> None:
+    own = tmp_path / "templates"
+    (own / name).parent.mkdir(parents=True)
+    (own / name).write_text(text, encoding="utf-8")
+    content = section_bank(tmp_path, EVERY_TYPE)
+    with pytest.raises(UsageError) as error:
+        build(Options(content=content, templates=own, out=tmp_path / "site"))
+    assert said in str(error.value)
+    assert not (tmp_path / "site").exists()
+
+
+def test_text_is_escaped_and_markup_is_not() -> None:
+    assert escape_once("<b>&") == Markup("&lt;b&gt;&amp;")
+    markup = Markup("<b>")
+    assert escape_once(markup) is markup
+
+
+@pytest.mark.parametrize(
+    ("number", "chinese", "other"),
+    [
+        (1, "一", "I"),
+        (10, "十", "X"),
+        (11, "十一", "XI"),
+        (20, "二十", "XX"),
+        (99, "九十九", "XCIX"),
+        (100, "100", "100"),
+    ],
+)
+def test_ordinals(number: int, chinese: str, other: str) -> None:
+    assert (ordinal(number, "zh-Hant"), ordinal(number, "en")) == (chinese, other)
