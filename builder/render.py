@@ -166,9 +166,12 @@ class _Environment(jinja2.Environment):
         return super()._compile(source.replace("\n", ours, 1), filename)
 
 
-def escape_once(value: object) -> Markup:
-    """Return `value` as markup: as it is if it is markup, else escaped."""
-    return value if type(value) is Markup else escape(value)
+def escape_once(value: object) -> str:
+    """Return `value` as HTML: as it is if it is markup, or has nothing to escape."""
+    kind = type(value)
+    if kind is Markup or (kind is str and value.isalnum()):  # type: ignore[attr-defined]
+        return value  # type: ignore[return-value]
+    return str(value) if kind is int else escape(value)
 
 
 def _environment(folders: Iterable[Path]) -> jinja2.Environment:
