@@ -350,7 +350,7 @@ def _section(path: Path, findings: _Findings) -> _Placed | None:
         questions=tuple(question for _, question, _ in questions),
         views=tuple(view for _, _, view in questions),
         folder=folder,
-        file=file.file,
+        places=file,
     )
     return _Placed(section, file, tuple(at for at, _, _ in questions))
 

@@ -27,7 +27,7 @@ from builder.fields import (
     Text,
     Texts,
 )
-from builder.problems import Fault
+from builder.problems import Fault, Path, Where
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
@@ -43,6 +43,15 @@ class Html(Protocol):
     def cloze(self, text: str, *path: str | int) -> Markup: ...
     def fault(self, message: str, *path: str | int) -> None: ...
     def within(self, letters: str, *path: str | int) -> Self: ...
+
+
+class Places(Protocol):
+    """A file that can tell where the value at a path stands."""
+
+    @property
+    def text(self) -> str: ...
+
+    def where(self, path: Path = (), offset: int = 0) -> Where: ...
 
 
 BLANK = "\x01"
@@ -269,7 +278,8 @@ class Section:
     """The same questions as templates see them: to check a text is to render it."""
     folder: str
     """The folder of its file below `content/`, for images beside it."""
-    file: str
+    places: Places
+    """Where everything in its file stands."""
 
     @property
     def points(self) -> float:
