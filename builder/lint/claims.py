@@ -1,0 +1,308 @@
+"""What an explanation claims of the options: which are named as the answer, as right, as wrong.
+
+Reads sentences of few well-known shapes and is silent on every other: a claim that was never made
+would be a false alarm.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from builder.choice import LETTERS
+
+_OPT = re.compile(r"\{\{opt:([a-zA-Z])\}\}")
+_LIST = r"[A-Z](?:\s*(?:,\s*and|[、,，/和及与與或]|and|&)?\s*[A-Z](?![a-z]))*(?![A-Za-z])"
+_ITEM = r"(?:[选選]?[项項])?"
+
+_VERDICT = re.compile(
+    rf"(?:(?:^|(?<=[。，；,;.!\s故应應以此则則]))[选選](?:[择擇])?(?:答案)?"
+    rf"|(?<![误誤错錯])(?:正[确確]|参考|參考|本[题題]|故|[选選])?"
+    rf"答案(?:[应應]?[该該]?[为為是选選]+|[:：]))"
+    rf"\s*[:：]?\s*[(（]?({_LIST}){_ITEM}[)）]?\s*(?=[。，；,;.!)）\n]|$)"
+)
+_VERDICT_EN = re.compile(
+    rf"\b(?:(?:correct|right|best) (?:answers?|options?|choices?)|answers?)"
+    rf"(?: is| are|:)\s*(?:options? )?\**\(?({_LIST})\)?\**(?=[.,;:)\n]| because| since|$)"
+)
+_CLAUSE = re.compile(r"[^。；;！!？?\n，,]+")
+
+
+def plain(text: str) -> str:
+    """Return an explanation with its letters plain: `{{opt:b}}` is B, emphasis is dropped."""
+    if "{{opt" in text:
+        text = _OPT.sub(lambda match: match[1].upper(), text)
+    return text.replace("*", "") if "*" in text else text
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Letters that are named as the answer."""
+
+    letters: str
+    text: str
+    offset: int
+
+
+def verdicts(text: str) -> list[Verdict]:
+    """Return every naming of letters as the answer."""
+    found: list[re.Match[str]] = []
+    if "选" in text or "選" in text or "答案" in text:
+        found += _VERDICT.finditer(text)
+    if "nswer" in text or "ption" in text or "hoice" in text:
+        found += _VERDICT_EN.finditer(text)
+    return [Verdict(_letters(each[1]), each.group().strip(), each.start()) for each in found]
+
+
+def _letters(text: str) -> str:
+    return "".join(each for each in text if each in LETTERS)
+
+
+# How a stem asks. What is left of its last clause without these is what it asks about.
+_NOISE = re.compile(r"[（(][\s　_]*(?:[多单單不定][项項]?[选選])?[题題]?[\s　_]*[)）]|_{3,}|[*`]")
+_ASKS_FOR_WRONG = re.compile(
+    r"[错錯][误誤]|不正[确確]|有[误誤]|不[对對]|\b(?:incorrect|wrong|false|untrue)\b"
+)
+_ASKS_FOR_RIGHT = re.compile(r"正[确確]|\b(?:correct|true|right)\b")
+_NOT = re.compile(r"不(?:是|[属屬][于於]|能|可以|[会會]|包[括含]|[应應])?|\b[Nn](?:ot|OT)\b")
+_HARMLESS = re.compile(r"不同|不[断斷]|不[仅僅]|不但|不少|不[论論管]")
+_DENIES = re.compile(
+    r"[不非无無没沒未勿除]|\b(?:not?|never|except|least|none|without|cannot|unlike)\b|n't\b",
+    re.IGNORECASE,
+)
+_TOKEN = re.compile(r"[A-Za-z][A-Za-z]+|[0-9]+|[\u3400-\u9fff]")
+_LITTLE = frozenset(
+    "的地得是都也均皆亦并並和及与與或在中为為于於对對将將之一种種类類个個项項些哪以下列述上这這那其"
+    "可能会會有属屬包括含用被所了着著等"
+)
+_EXTRA = frozenset("常最主要")  # a predicate may add these to what the stem asks
+_LITTLE_WORDS = frozenset(
+    [
+        "which",
+        "what",
+        "of",
+        "the",
+        "these",
+        "those",
+        "following",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "an",
+        "and",
+        "or",
+        "in",
+        "to",
+        "for",
+        "from",
+        "by",
+        "on",
+        "as",
+        "do",
+        "doe",
+        "can",
+        "could",
+        "may",
+        "one",
+        "ones",
+        "all",
+        "both",
+        "option",
+        "statement",
+        "that",
+        "with",
+        "it",
+        "used",
+        "use",
+        "usually",
+        "commonly",
+        "common",
+        "method",
+        "technique",
+    ]
+)
+_GENERIC = re.compile(
+    "方法|方式|技[术術]|手段|策略|指[标標]|[问問][题題]|措施|工具|[设設][计計]|[内內]容|因素|[选選][项項]"
+)
+
+
+def tokens(text: str) -> set[str]:
+    """Return Han characters, numbers, and words without case and plural."""
+    return {each.lower().rstrip("s") for each in _TOKEN.findall(text)}
+
+
+def _content(text: str) -> set[str]:
+    found = tokens(text) - _LITTLE
+    return found - _LITTLE_WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a stem asks: about what, and whether for what is so or for what is not so."""
+
+    content: frozenset[str]
+    """Tokens that a sentence must hold to be about the same."""
+    all: frozenset[str]
+    """Tokens of the whole stem."""
+    denied: bool | None
+    """None if the stem cannot be understood in one way."""
+    truth: bool | None
+    """Whether it asks for right (True) or wrong (False) statements; None if for neither."""
+
+
+def asked(stem: str) -> Asked:
+    """Return what a stem asks."""
+    text = _HARMLESS.sub("", _NOISE.sub("", stem)).strip(" 　。？?：:，,.．")
+    last = re.split(r"[，,。；;\n]", text)[-1]
+    wrong, right = _ASKS_FOR_WRONG.search(text), _ASKS_FOR_RIGHT.search(last)
+    truth = None if not (wrong or right) else not wrong
+    rest = _ASKS_FOR_WRONG.sub("", text)
+    nots = _NOT.findall(last)
+    known = len(_DENIES.findall(rest)) == len(nots) <= 1
+    denied = bool(nots) if known else None
+    whole = tokens(text)
+    content = _content(_GENERIC.sub("", _NOT.sub("", last)))
+    return Asked(frozenset(content), frozenset(whole), denied, truth)
+
+
+# What may stand between the options a clause begins with and what it says of them.
+_BEFORE = re.compile(
+    r"\s*(?:其中|因此|所以|故|而|但|只有|[仅僅]有?|[选選][项項]|[Oo]ptions? |[Oo]nly )?\s*"
+)
+_JOIN = re.compile(r"\s*(?:、|以及|[和及与與]|,\s*and\b|,|\band\b|&)\s*")
+_MARK = re.compile(r"\s*[（(]([A-Z])[)）]")
+_LETTERS = re.compile(rf"({_LIST})(?:[选選]?[项項])?")
+_COPULA = re.compile(
+    r"\s*(?P<all>都|均|也|皆)?(?:通常|一般)?"
+    r"(?P<not>[并並]?不(?!一定|都|全)|[并並]非(?!都|全|所有)|)"
+    r"(?P<is>是|[属屬][于於]|可以|能[够夠]?|[会會]|(?<=[都均不])(?=.))"
+)
+_COPULA_EN = re.compile(r"\s*(?:both |all )?(?P<is>is|are|can)(?P<not>n't| not|not|)\b(?P<all>)")
+_TRUTH = re.compile(
+    r"\s*(?:的?(?:[说說]法|表述|描述|叙述|敘述))?(?:都|均|也|皆)?(?:是)?"
+    r"(?:(?P<wrong>不正[确確]|不[对對]|[错錯][误誤]|有[误誤]|[错錯])|(?P<right>正[确確]|[对對]))的?\s*$"
+)
+_TRUTH_EN = re.compile(
+    r"\s*(?:is|are)\s+(?:both |all )?"
+    r"(?:(?P<wrong>wrong|incorrect|false|not correct|not right|not true)|(?P<right>right|correct|true))"
+    r"\s*(?:answers?)?(?= because| since|[.]|$)"
+)
+_DOUBTFUL = re.compile(r"[认認以]为|[认認以]為|看似|似乎|如果|假如|若|\b(?:if|seem|might|think)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What one clause says of some options: that they answer the question, or that they do not."""
+
+    letters: frozenset[str]
+    fit: bool
+    text: str
+    offset: int
+
+
+def claims(text: str, options: dict[str, str], stem: Asked) -> list[Claim]:
+    """Return what an explanation claims of the options, letter → text, clause by clause."""
+    if _DOUBTFUL.search(text):
+        return []
+    names = _names(options)
+    found = (_claim(clause, names, options, stem) for clause in _clauses(text))
+    return [claim for claim in found if claim is not None]
+
+
+def _clauses(text: str) -> list[tuple[str, int]]:
+    """Return clauses and where they begin; an English list keeps its commas."""
+    found = [(match.group(), match.start()) for match in _CLAUSE.finditer(text)]
+    sentences = [
+        (match.group().rstrip("."), match.start())
+        for match in re.finditer(r"[^。；;！!？?\n]+?(?:\.(?=\s|$)|(?=[。；;！!？?\n]|$))", text)
+        if ", " in match.group() and " and " in match.group()
+    ]
+    return [(clause.rstrip(". "), start) for clause, start in found] + sentences
+
+
+def _names(options: dict[str, str]) -> dict[str, str]:
+    """Return by what an explanation may name options: their texts, with and without what they
+    share (`INT8量化`, `INT4量化`), → letter; the longest first."""
+    names = {}
+    texts = [text.strip().rstrip("。.") for text in options.values()]
+    tail = texts[0][-2:]
+    shared = tail if len(tail) == 2 and all(text.endswith(tail) for text in texts) else ""
+    for letter, text in zip(options, texts, strict=True):
+        core = re.sub("^(?:使用|采用|採用)", "", text)
+        for name in {text, core, core.removesuffix(shared)}:
+            if len(name) > 1:
+                names[name.lower()] = letter
+    return dict(sorted(names.items(), key=lambda each: -len(each[0])))
+
+
+def _claim(
+    clause: tuple[str, int], names: dict[str, str], options: dict[str, str], stem: Asked
+) -> Claim | None:
+    text, start = clause
+    before = _BEFORE.match(text)
+    begin = before.end() if before else 0
+    letters, end = _subject(text, begin, names, options)
+    if not letters:
+        return None
+    fit = _fit(text[end:], stem)
+    return (
+        None if fit is None else Claim(frozenset(letters), fit, text[begin:].strip(), start + begin)
+    )
+
+
+def _subject(
+    text: str, at: int, names: dict[str, str], options: dict[str, str]
+) -> tuple[set[str], int]:
+    """Return the options that a clause begins with, and where its list of them ends."""
+    found: set[str] = set()
+    end = at
+    while True:
+        letters, after = _one(text, at, names, options)
+        if not letters:
+            return found, end
+        found |= letters
+        end = after
+        join = _JOIN.match(text, end)
+        if join is None:
+            return found, end
+        at = join.end()
+
+
+def _one(
+    text: str, at: int, names: dict[str, str], options: dict[str, str]
+) -> tuple[set[str], int]:
+    low = text.lower()
+    name = next((each for each in names if low.startswith(each, at)), None)
+    if name is None:
+        match = _LETTERS.match(text, at)
+        letters = set(_letters(match[1])) if match else set()
+        return (letters, match.end()) if match and letters <= options.keys() else (set(), at)
+    end = at + len(name)
+    mark = _MARK.match(text, end)
+    if mark and mark[1] in options:
+        return {mark[1]}, mark.end()
+    return {names[name]}, end
+
+
+def _fit(rest: str, stem: Asked) -> bool | None:
+    """Tell whether what a clause says makes its subject an answer to the stem; None: unknown."""
+    truth = _TRUTH.match(rest) or _TRUTH_EN.match(rest)
+    if truth:
+        return bool(truth["right"]) if stem.denied is False and stem.truth is not False else None
+    verb = _COPULA.match(rest) or _COPULA_EN.match(rest)
+    if verb is None or stem.denied is None or stem.truth is not None:
+        return None
+    said = rest[verb.end() :]
+    if _DENIES.search(said) or not _echoes(said, stem):
+        return None
+    return bool(verb["not"]) == stem.denied
+
+
+def _echoes(said: str, stem: Asked) -> bool:
+    """Tell whether a predicate says what the stem asks: all of it, and nothing else."""
+    held = tokens(_GENERIC.sub("", said))
+    content = held - _LITTLE - _LITTLE_WORDS
+    enough = len("".join(stem.content)) >= 2
+    return enough and stem.content <= held | _LITTLE and content <= stem.all | _EXTRA

@@ -1,0 +1,101 @@
+"""Rules about what stems, hints and explanations say, and about explanations that are missing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from builder.choice import LETTERS
+from builder.folding import fold
+from builder.lint.subject import Finding, Item, Subject, listed
+from builder.model import Question
+from builder.questions.blank import Blank
+from builder.questions.case import Case
+from builder.questions.essay import Essay
+from builder.questions.single import Single
+
+_NOT = (
+    r"不是|不正[确確]|不[属屬][于於]|不包[括含]|不[对對]的|不符合|不恰[当當]|不合理"
+    r"|[错錯][误誤]的|有[误誤]的"
+)
+_NEGATIVE = re.compile(
+    rf"(?:哪|下列|以下)[^，,。？?\n]{{0,30}}?(?:{_NOT})|(?:{_NOT})是?[\s　（()）_:：。？?]*$"
+    r"|\b[Ww]hich\b[^.?\n]{0,60}?\b(?:not|except|least|incorrect|false|never)\b|\bexcept\b\W*$"
+)
+_STRESSED = re.compile(
+    r"\*[^*]*(?:[不非错錯误誤]|\b(?:not|except|least|incorrect|false|never)\b)[^*]*\*", re.I
+)
+
+
+def negative_stems(subject: Subject) -> Iterator[Finding]:
+    """Yield sections with stems that ask for what is not so and do not stress it."""
+    found: dict[int, list[tuple[Item[Question], int]]] = {}
+    for item in subject.choices:
+        stem = item.question.stem
+        match = _NEGATIVE.search(stem)
+        if match and not _STRESSED.search(stem):
+            found.setdefault(id(item.section), []).append((item, match.end()))
+    for items in found.values():
+        yield _negative(items)
+
+
+def _negative(found: list[tuple[Item[Question], int]]) -> Finding:
+    item, _ = found[0]
+    message = "the stem asks for what is not so; stress the word, as in **不是** or **not**"
+    also = listed(each.question.id for each, _ in found[1:])
+    return item.finding(message + (f"; so in {also}" if also else ""), "stem")
+
+
+def missing_explanations(subject: Subject) -> Iterator[Finding]:
+    """Yield sections with questions that no explanation goes with; essays have model answers."""
+    for section, items in subject.sections:
+        need = [item for item in items if not isinstance(item.question, Case | Essay)]
+        bare = [item for item in need if not item.question.explanation]
+        if bare:
+            are = f"{len(bare)} of {len(need)} questions have"
+            if len(bare) == 1:
+                are = f"1 of {len(need)} questions has"
+            message = f"{are} no explanation: {listed(item.question.id for item in bare)}"
+            yield Finding(section.places, bare[0].path, message)
+
+
+def telling_hints(subject: Subject) -> Iterator[Finding]:
+    """Yield hints that hold the key."""
+    for item in subject.items:
+        hint = item.question.hint
+        if hint:
+            key = next((text for text in _told(item.question) if _holds(hint, text)), None)
+            if key is not None:
+                yield item.finding(f"the hint holds the key, '{key}'", "hint")
+
+
+def _told(question: Question) -> Iterator[str]:
+    """Yield texts that give the key away, if the stem does not hold them as well."""
+    keys: list[str] = []
+    if isinstance(question, Single):
+        keys = [question.options[LETTERS.index(question.answer)].text]
+    elif isinstance(question, Blank):
+        keys = [text for accepted in question.answer for text in accepted]
+    return (key for key in keys if not _holds(question.stem, key))
+
+
+def _holds(text: str, key: str) -> bool:
+    if len(key) < 2:
+        return False
+    at = text.lower().find(key.lower())
+    around = text[max(0, at - 1) : at] + " " + text[at + len(key) : at + len(key) + 1]
+    word = key.isascii() and re.search("[A-Za-z0-9]", around)
+    return at >= 0 and not word
+
+
+def repeated_stems(subject: Subject) -> Iterator[Finding]:
+    """Yield explanations that say no more than the stem."""
+    for item in subject.items:
+        question = item.question
+        explanation = question.explanation
+        if (
+            explanation
+            and explanation[:4] == question.stem[:4]
+            and fold(explanation) == fold(question.stem)
+        ):
+            yield item.finding("the explanation only repeats the stem", "explanation")
