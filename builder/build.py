@@ -124,11 +124,12 @@ def _renderer(plan: load.Plan, options: Options) -> render.Renderer:
 def _exam_site(
     plan: load.Plan, folder: Path, renderer: render.Renderer, options: Options
 ) -> tuple[load.Loaded, _ExamSite | None]:
-    """Load and judge one exam and, if it is without errors, render it."""
-    loaded = _judged(plan, folder)
+    """Load one exam, judge it under `strict`, and render it if it is without errors."""
+    # judging costs a fifth of loading: only those pay who ask for it
+    loaded = _judged(plan, folder) if options.strict else load.exam(plan, folder)
     exam = loaded.exam
-    if exam is None:
-        return loaded, None
+    if exam is None or errors(loaded.problems):
+        return replace(loaded, exam=None), None
     shown = [*pages.exam_pages(exam, options.answers), *paper.papers(exam, options.answers)]
     artifacts = tuple(renderer.page(page) for page in shown)
     # the exam itself is not needed any more, and costs much on its way between processes

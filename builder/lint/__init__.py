@@ -22,7 +22,7 @@ from builder.lint.keys import (
 )
 from builder.lint.leftovers import cut_off_texts, images_without_alt, leftovers
 from builder.lint.shuffling import letters_named, options_by_place
-from builder.lint.subject import Finding, Subject
+from builder.lint.subject import Finding, Subject, listed
 from builder.lint.wording import (
     missing_explanations,
     negative_stems,
@@ -30,7 +30,7 @@ from builder.lint.wording import (
     telling_hints,
 )
 from builder.model import Exam, Places
-from builder.problems import Problem, suggestion
+from builder.problems import Problem, Where
 
 
 class Rule(NamedTuple):
@@ -38,6 +38,8 @@ class Rule(NamedTuple):
 
     about: str
     find: Callable[[Subject], Iterator[Finding]]
+    together: bool = False
+    """Whether one warning a file speaks for all questions, since they are mended together."""
 
 
 RULES: dict[str, Rule] = {
@@ -53,7 +55,9 @@ RULES: dict[str, Rule] = {
         "'all of the above' or 'A and B' is an option, and options are shuffled", options_by_place
     ),
     "letters-shuffled": Rule(
-        "a text names an option by its letter, and options are shuffled", letters_named
+        "a text names an option by its letter, and options are shuffled",
+        letters_named,
+        together=True,
     ),
     "key-letters": Rule("one letter is the key far too often", key_letters),
     "longest-option": Rule("the longest option is always the right one", longest_options),
@@ -63,8 +67,12 @@ RULES: dict[str, Rule] = {
     ),
     "markup-in-key": Rule("a key of a blank holds markup, which no learner types", markup_in_keys),
     "long-blank": Rule("a key of a blank is too long to be typed alike", long_blanks),
-    "negative-stem": Rule("a stem asks for what is not so and does not stress it", negative_stems),
-    "missing-explanation": Rule("questions have no explanation", missing_explanations),
+    "negative-stem": Rule(
+        "a stem asks for what is not so and does not stress it", negative_stems, together=True
+    ),
+    "missing-explanation": Rule(
+        "questions have no explanation", missing_explanations, together=True
+    ),
     "hint-gives-key": Rule("a hint holds the key", telling_hints),
     "explanation-repeats-stem": Rule("an explanation only repeats the stem", repeated_stems),
     "leftover": Rule(
@@ -78,7 +86,10 @@ RULES: dict[str, Rule] = {
         "a comment 'exampress: ignore' silences nothing", lambda subject: iter(())
     ),
 }
-"""Every rule by name; a message ends with it, for who wants to silence it. What `unused-ignore` finds is known only after all others have run."""
+"""Every rule by name. A message ends with the name, for whoever wants to silence the rule.
+
+What `unused-ignore` finds is known only after all others have run.
+"""
 
 
 def lint(exam: Exam, ignored: Sequence[str] = ()) -> tuple[Problem, ...]:
@@ -87,14 +98,28 @@ def lint(exam: Exam, ignored: Sequence[str] = ()) -> tuple[Problem, ...]:
     asked = {name: rule for name, rule in RULES.items() if name not in ignored}
     found = [(name, finding) for name, rule in asked.items() for finding in rule.find(subject)]
     left, unused = silence.without_silenced(exam, found, RULES, ignored)
+    problems = [
+        _problem(name, finding.places.where(finding.path, finding.offset), finding.message)
+        for name, finding in _together(left)
+    ]
     if "unused-ignore" in asked:
-        left = [*left, *(("unused-ignore", finding) for finding in unused)]
-    return tuple(_problem(name, finding) for name, finding in left)
+        problems += (_problem("unused-ignore", *each) for each in unused)
+    return tuple(problems)
 
 
-def _problem(rule: str, finding: Finding) -> Problem:
-    where = finding.places.where(finding.path, finding.offset)
-    return Problem(where, f"{finding.message} [{rule}]", "warning", rule)
+def _together(found: Iterable[silence.Found]) -> Iterator[silence.Found]:
+    """Put what a rule says of several questions of a file into one finding, at the first."""
+    groups: dict[tuple[str, int, int], list[Finding]] = {}
+    for place, (rule, finding) in enumerate(found):
+        alone = 0 if RULES[rule].together else place + 1
+        groups.setdefault((rule, id(finding.places), alone), []).append(finding)
+    for (rule, _, _), (first, *others) in groups.items():
+        also = f"; so in {listed(each.id for each in others)}" if others else ""
+        yield rule, first._replace(message=first.message + also)
+
+
+def _problem(rule: str, where: Where, message: str) -> Problem:
+    return Problem(where, f"{message} [{rule}]", "warning", rule)
 
 
 def unknown_rules(names: Iterable[str], places: Places) -> tuple[Problem, ...]:

@@ -22,9 +22,10 @@ _VERDICT = re.compile(
     rf"\s*[:：]?\s*[(（]?({_LIST}){_ITEM}[)）]?\s*(?=[。，；,;.!)）\n]|$)"
 )
 _VERDICT_EN = re.compile(
-    rf"\b(?:(?:correct|right|best) (?:answers?|options?|choices?)|answers?)"
+    rf"\b(?:(?:correct|right|best) (?:answers?|options?|choices?)|[Aa]nswers?)"
     rf"(?: is| are|:)\s*(?:options? )?\**\(?({_LIST})\)?\**(?=[.,;:)\n]| because| since|$)"
 )
+_SENTENCE = re.compile(r"[^。；;！!？?\n.]+(?:\.(?!\s|$)[^。；;！!？?\n.]*)*")
 _CLAUSE = re.compile(r"[^。；;！!？?\n，,]+")
 
 
@@ -186,7 +187,7 @@ _TRUTH = re.compile(
 )
 _TRUTH_EN = re.compile(
     r"\s*(?:is|are)\s+(?:both |all )?"
-    r"(?:(?P<wrong>wrong|incorrect|false|not correct|not right|not true)|(?P<right>right|correct|true))"
+    r"(?:(?P<wrong>wrong|incorrect|false|not (?:correct|right|true))|(?P<right>right|correct|true))"
     r"\s*(?:answers?)?(?= because| since|[.]|$)"
 )
 _DOUBTFUL = re.compile(r"[认認以]为|[认認以]為|看似|似乎|如果|假如|若|\b(?:if|seem|might|think)\b")
@@ -202,21 +203,27 @@ class Claim:
     offset: int
 
 
-def claims(text: str, options: dict[str, str], stem: Asked) -> list[Claim]:
+def claims(text: str, options: dict[str, str], stem: str) -> list[Claim]:
     """Return what an explanation claims of the options, letter → text, clause by clause."""
-    if _DOUBTFUL.search(text):
-        return []
     names = _names(options)
-    found = (_claim(clause, names, options, stem) for clause in _clauses(text))
-    return [claim for claim in found if claim is not None]
+    spoken = [each for clause in _clauses(text) if (each := _spoken(clause, names, options))]
+    if not spoken or _DOUBTFUL.search(text):
+        return []
+    question = asked(stem)
+    found = ((each, _fit(each.predicate, question)) for each in spoken)
+    return [
+        Claim(each.letters, fit, each.text, each.offset) for each, fit in found if fit is not None
+    ]
 
 
 def _clauses(text: str) -> list[tuple[str, int]]:
     """Return clauses and where they begin; an English list keeps its commas."""
     found = [(match.group(), match.start()) for match in _CLAUSE.finditer(text)]
+    if ", " not in text or " and " not in text:
+        return [(clause.rstrip(". "), start) for clause, start in found]
     sentences = [
         (match.group().rstrip("."), match.start())
-        for match in re.finditer(r"[^。；;！!？?\n]+?(?:\.(?=\s|$)|(?=[。；;！!？?\n]|$))", text)
+        for match in _SENTENCE.finditer(text)
         if ", " in match.group() and " and " in match.group()
     ]
     return [(clause.rstrip(". "), start) for clause, start in found] + sentences
@@ -230,25 +237,39 @@ def _names(options: dict[str, str]) -> dict[str, str]:
     tail = texts[0][-2:]
     shared = tail if len(tail) == 2 and all(text.endswith(tail) for text in texts) else ""
     for letter, text in zip(options, texts, strict=True):
-        core = re.sub("^(?:使用|采用|採用)", "", text)
-        for name in {text, core, core.removesuffix(shared)}:
+        core = text.removeprefix("使用").removeprefix("采用").removeprefix("採用")
+        for name in (text, core, core.removesuffix(shared)):
             if len(name) > 1:
                 names[name.lower()] = letter
-    return dict(sorted(names.items(), key=lambda each: -len(each[0])))
+    return {name: names[name] for name in sorted(names, key=len, reverse=True)}
 
 
-def _claim(
-    clause: tuple[str, int], names: dict[str, str], options: dict[str, str], stem: Asked
-) -> Claim | None:
+@dataclass(frozen=True, slots=True)
+class _Spoken:
+    """A clause that begins with options and goes on to say something."""
+
+    letters: frozenset[str]
+    predicate: str
+    text: str
+    offset: int
+
+
+def _spoken(
+    clause: tuple[str, int], names: dict[str, str], options: dict[str, str]
+) -> _Spoken | None:
     text, start = clause
     before = _BEFORE.match(text)
     begin = before.end() if before else 0
     letters, end = _subject(text, begin, names, options)
-    if not letters:
+    rest = text[end:]
+    if not letters or not _says(rest):
         return None
-    fit = _fit(text[end:], stem)
-    return (
-        None if fit is None else Claim(frozenset(letters), fit, text[begin:].strip(), start + begin)
+    return _Spoken(frozenset(letters), rest, text[begin:].strip(), start + begin)
+
+
+def _says(rest: str) -> bool:
+    return any(
+        pattern.match(rest) is not None for pattern in (_COPULA, _COPULA_EN, _TRUTH, _TRUTH_EN)
     )
 
 

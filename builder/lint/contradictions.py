@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from builder.choice import LETTERS
-from builder.lint.claims import Claim, asked, claims, plain, verdicts
+from builder.lint.claims import Claim, claims, plain, verdicts
 from builder.lint.subject import Choice, Finding, Item, Subject, lettered
 from builder.questions.true_false import TrueFalse
 
@@ -71,13 +71,17 @@ def _by_content(question: Choice, text: str) -> Said | None:
         key = set(options)
     if len(options) < 2:
         return None
-    found = claims(text, options, asked(question.stem))
+    found = claims(text, options, question.stem)
     return _against(key, found) or _by_ending(question, options, text)
 
 
+_JUDGED = re.compile(r"[A-Z][选選]?[项項]?[^。，,.]{0,8}?(?:[错錯正对對有不]|is|are)")
+
+
 def _worth_reading(options: list[str], text: str) -> bool:
-    """Take a cheap first look: an option's end or its letter is somewhere in the explanation."""
-    return any(option[-4:] in text or option[:4] in text for option in options)
+    """Take a cheap first look: a part of an option, or a judgement, is in the explanation."""
+    judged = _JUDGED.search(text) is not None
+    return judged or any(option[-4:] in text or option[:4] in text for option in options)
 
 
 def _against(key: set[str], found: list[Claim]) -> Said | None:
@@ -117,7 +121,10 @@ def _by_ending(question: Choice, options: dict[str, str], text: str) -> Said | N
 
 _WRONG = r"不正[确確]|不[对對]|[错錯][误誤]|[错錯]|×|[Ff]alse|[Ii]ncorrect|[Ww]rong"
 _RIGHT = r"正[确確]|[对對]|√|[Tt]rue|[Cc]orrect|[Rr]ight"
-_THIS = r"(?:[本此该該][题題]?|[这這][个個种種一]?|原|以上|上述)?(?:[说說]法|命[题題]|[题題]|[论論][断斷]|表述|[观觀][点點])"
+_THIS = (
+    r"(?:[本此该該][题題]?|[这這][个個种種一]?|原|以上|上述)?"
+    r"(?:[说說]法|命[题題]|[题題]|[论論][断斷]|表述|[观觀][点點])"
+)
 _OPENING = re.compile(
     rf"\s*(?:答案[为為是]?[:：]?|{_THIS}|[Tt]h(?:is|e statement)(?: statement)? is )?[是的]?"
     rf"(?:(?P<wrong>{_WRONG})|(?P<right>{_RIGHT}))的?\s*(?=[。，,.;；:：！!\n]|$)"
@@ -126,11 +133,15 @@ _CLOSING = re.compile(
     rf"(?:故|因此|所以|[。，,；;])\s*(?:故|因此|所以)?{_THIS}[是的]?"
     rf"(?:(?P<wrong>{_WRONG})|(?P<right>{_RIGHT}))的?[。.！!\s]*$"
 )
+_LAST_WORDS = 24
 
 
 def _of_judgement(item: Item[TrueFalse]) -> Iterator[Finding]:
-    explanation = plain(item.question.explanation or "")
-    marks = [_OPENING.match(explanation), _CLOSING.search(explanation)]
+    if item.question.explanation is None:
+        return
+    explanation = plain(item.question.explanation)
+    ending = max(0, len(explanation) - _LAST_WORDS)
+    marks = [_OPENING.match(explanation), _CLOSING.search(explanation, ending)]
     found = [mark for mark in marks if mark is not None]
     if not found or any(bool(mark["right"]) == item.question.answer for mark in found):
         return

@@ -24,7 +24,7 @@ def _number(text: str) -> int:
         return int(text)
     tens, ten, ones = text.rpartition("十")
     if not ten:
-        return _HAN[text] if text in _HAN else 0
+        return _HAN.get(text, 0)
     return (_HAN[tens] if tens else 1) * 10 + (_HAN[ones] if ones else 0)
 
 
@@ -86,5 +86,5 @@ def pass_mark(subject: Subject) -> Iterator[Finding]:
     """Yield a pass mark that nobody can reach."""
     exam = subject.exam
     if exam.pass_mark is not None and exam.pass_mark > exam.points:
-        message = f"the pass mark {exam.pass_mark:g} is above the exam's {exam.points:g} points"
+        message = f"the pass mark {exam.pass_mark:g} is above all points together, {exam.points:g}"
         yield Finding(exam.places, ("pass_mark",), message)

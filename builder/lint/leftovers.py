@@ -25,9 +25,7 @@ _NOISE = {
     "a printed key": re.compile(
         r"【(?:答案|正确答案|正確答案|参考答案|參考答案)】|(?:^|\n)\s*(?:正[确確])?答案[:：]|\n\s*Answer:"
     ),
-    "a page number": re.compile(
-        r"第\s*\d+\s*[页頁][\s，,/（(]*共\s*\d+\s*[页頁]|\n\s*[-—]\s*\d+\s*[-—]\s*(?:\n|$)"
-    ),
+    "a page number": re.compile(r"第\s*\d+\s*[页頁][\s，,/（(]*共\s*\d+\s*[页頁]"),
 }
 _SIGNS = (
     "\u200b",
@@ -42,8 +40,6 @@ _SIGNS = (
     "页",
     "頁",
     *_TONES,
-    "— ",
-    "- ",
 )
 _ABOUT_SOUND = re.compile("[读讀]音|拼音|注音|字音|[声聲][调調]|多音字|pinyin", re.IGNORECASE)
 
@@ -98,21 +94,21 @@ _ENOUGH_TEXTS = 5
 def cut_off_texts(subject: Subject) -> Iterator[Finding]:
     """Yield texts that end in the middle, where nearly all others end with a closing mark."""
     said = [each for item in subject.items for each in _prose(item)]
-    open_ = [(item, path, text) for item, path, text in said if not _CLOSED.search(text)]
+    open_ = [each for each in said if not _CLOSED.search(each[2]) and not _MIDDLE.search(each[2])]
     usual = len(said) >= _ENOUGH_TEXTS and len(open_) * 10 <= len(said)
     for item, path, text in said:
         if _MIDDLE.search(text):
             yield _cut(item, path, text)
     for item, path, text in open_:
-        if usual and not _MIDDLE.search(text) and _breaks_off(text):
+        if usual and _breaks_off(text):
             yield _cut(item, path, text)
 
 
 def _cut(item: Item[Question], path: Path, text: str) -> Finding:
-    end = text.rstrip().rpartition("\n")[2][-12:]
+    end = text.rstrip().rpartition("\n")[2][-12:].lstrip()
     name = "model answer" if path == ("answer",) else "explanation"
     return item.finding(
-        f"the {name} ends in mid-sentence, at '{end}'", *path, offset=len(text) - len(end)
+        f"the {name} ends in mid-sentence, at '{end}'", *path, offset=len(text.rstrip()) - len(end)
     )
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from builder.choice import LETTERS
-from builder.lint.subject import Choice, Finding, Item, Subject, listed
+from builder.lint.subject import Choice, Finding, Item, Subject
 from builder.problems import Path
 
 _BY_PLACE = re.compile(
@@ -43,27 +43,23 @@ _NAMED = re.compile(
 
 
 def letters_named(subject: Subject) -> Iterator[Finding]:
-    """Yield sections with texts that name options by letter, where options are shuffled."""
-    named: dict[int, list[tuple[Item[Choice], str, Path, int]]] = {}
+    """Yield texts that name options by letter, where options are shuffled; one a question."""
     for item in _shuffled(subject):
-        for path, text in _texts(item.question):
-            match = next((each for each in _NAMED.finditer(text) if _is_option(each, item)), None)
-            if match is not None:
-                letter = next(filter(None, match.groups()))
-                where = (item, letter, path, match.start(match.lastindex or 0))
-                named.setdefault(id(item.section), []).append(where)
-                break
-    for found in named.values():
-        yield _named(found)
-
-
-def _named(found: list[tuple[Item[Choice], str, Path, int]]) -> Finding:
-    item, letter, path, offset = found[0]
-    message = f"the letter {letter} names an option, and options are shuffled"
-    more = listed(each[0].question.id for each in found[1:])
-    also = f"; so in {more}" if more else ""
-    hint = f"; write {{{{opt:{letter.lower()}}}}}{also}"
-    return item.finding(message + hint, *path, offset=offset)
+        named = (
+            (path, match)
+            for path, text in _texts(item.question)
+            for match in _NAMED.finditer(text)
+            if _is_option(match, item)
+        )
+        path, match = next(named, ((), None))
+        if match is not None:
+            group = match.lastindex or 0
+            letter = match[group]
+            message = (
+                f"the letter {letter} names an option, and options are shuffled; "
+                f"write {{{{opt:{letter.lower()}}}}}"
+            )
+            yield item.finding(message, *path, offset=match.start(group))
 
 
 def _texts(question: Choice) -> Iterator[tuple[Path, str]]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from builder.lint.subject import Finding
 from builder.model import Exam, Places
-from builder.problems import suggestion
+from builder.problems import Where, suggestion
 
 _MARK = "exampress: ignore"
 _COMMENT = re.compile(
@@ -32,26 +32,26 @@ class Ignore:
     rule: str
     line: int
     """The line that it speaks of; 0 for the whole file."""
-    offset: int
-    """Where the name stands in the file."""
+    where: Where
+    """Where the name itself stands."""
 
 
 def without_silenced(
     exam: Exam, found: Iterable[Found], known: Iterable[str], ignored: Sequence[str]
-) -> tuple[list[Found], list[Finding]]:
-    """Return what is not silenced, and a finding for each name that silences nothing."""
+) -> tuple[list[Found], list[tuple[Where, str]]]:
+    """Return what is not silenced, and where and how a name silences nothing."""
     ignores = [each for places in _files(exam) for each in _ignores(places)]
     if not ignores:
         return list(found), []
-    used: set[Ignore] = set()
+    used: set[Where] = set()
     left = []
     for rule, finding in found:
-        by = [each for each in ignores if each.rule == rule and _holds(each, finding)]
+        by = [each.where for each in ignores if each.rule == rule and _holds(each, finding)]
         used.update(by)
         if not by:
             left.append((rule, finding))
-    idle = [each for each in ignores if each not in used and each.rule not in ignored]
-    return left, [_idle(each, known) for each in idle]
+    idle = [each for each in ignores if each.where not in used and each.rule not in ignored]
+    return left, [(each.where, _idle(each.rule, known)) for each in idle]
 
 
 def unknown(name: str, known: Iterable[str]) -> str:
@@ -60,12 +60,9 @@ def unknown(name: str, known: Iterable[str]) -> str:
     return f"there is no rule '{name}'{hint}"
 
 
-def _idle(ignore: Ignore, known: Iterable[str]) -> Finding:
+def _idle(rule: str, known: Iterable[str]) -> str:
     names = tuple(known)
-    message = f"'{ignore.rule}' has nothing to ignore here"
-    if ignore.rule not in names:
-        message = unknown(ignore.rule, names)
-    return Finding(ignore.places, (), message, ignore.offset)
+    return f"'{rule}' has nothing to ignore here" if rule in names else unknown(rule, names)
 
 
 def _files(exam: Exam) -> list[Places]:
@@ -75,16 +72,15 @@ def _files(exam: Exam) -> list[Places]:
 def _ignores(places: Places) -> Iterable[Ignore]:
     if _MARK not in places.text:
         return
+    file = places.where().file
     lines = places.text.split("\n")
-    start = 0
     for index, line in enumerate(lines):
         match = _COMMENT.match(line) if _MARK in line else None
         if match:
             target = _target(lines, index, alone=not match["before"].strip())
             for name in re.finditer(r"[\w-]+", match["names"]):
-                at = start + match.start("names") + name.start()
-                yield Ignore(places, name.group(), target, at)
-        start += len(line) + 1
+                column = match.start("names") + name.start() + 1
+                yield Ignore(places, name.group(), target, Where(file, index + 1, column))
 
 
 def _target(lines: Sequence[str], index: int, alone: bool) -> int:

@@ -27,6 +27,8 @@ class Finding(NamedTuple):
     path: Path
     message: str
     offset: int = 0
+    id: str = ""
+    """The question's, if it is one question that is not good."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,8 @@ class Item(Generic[Q]):
     def finding(self, message: str, *path: str | int, offset: int = 0) -> Finding:
         """Return a finding at a value of this question; the message begins with its id."""
         at = (*self.path, *path)
-        return Finding(self.section.places, at, f"'{self.question.id}': {message}", offset)
+        name = self.question.id
+        return Finding(self.section.places, at, f"'{name}': {message}", offset, name)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from builder.choice import LETTERS
 from builder.folding import fold
-from builder.lint.subject import Finding, Item, Subject, listed
+from builder.lint.subject import Finding, Subject
 from builder.model import Question
 from builder.questions.blank import Blank
 from builder.questions.case import Case
@@ -28,35 +28,19 @@ _STRESSED = re.compile(
 
 
 def negative_stems(subject: Subject) -> Iterator[Finding]:
-    """Yield sections with stems that ask for what is not so and do not stress it."""
-    found: dict[int, list[tuple[Item[Question], int]]] = {}
+    """Yield stems that ask for what is not so and do not stress it."""
     for item in subject.choices:
         stem = item.question.stem
-        match = _NEGATIVE.search(stem)
-        if match and not _STRESSED.search(stem):
-            found.setdefault(id(item.section), []).append((item, match.end()))
-    for items in found.values():
-        yield _negative(items)
-
-
-def _negative(found: list[tuple[Item[Question], int]]) -> Finding:
-    item, _ = found[0]
-    message = "the stem asks for what is not so; stress the word, as in **不是** or **not**"
-    also = listed(each.question.id for each, _ in found[1:])
-    return item.finding(message + (f"; so in {also}" if also else ""), "stem")
+        if _NEGATIVE.search(stem) and not _STRESSED.search(stem):
+            message = "the stem asks for what is not so; stress the word, as in **不是** or **not**"
+            yield item.finding(message, "stem")
 
 
 def missing_explanations(subject: Subject) -> Iterator[Finding]:
-    """Yield sections with questions that no explanation goes with; essays have model answers."""
-    for section, items in subject.sections:
-        need = [item for item in items if not isinstance(item.question, Case | Essay)]
-        bare = [item for item in need if not item.question.explanation]
-        if bare:
-            are = f"{len(bare)} of {len(need)} questions have"
-            if len(bare) == 1:
-                are = f"1 of {len(need)} questions has"
-            message = f"{are} no explanation: {listed(item.question.id for item in bare)}"
-            yield Finding(section.places, bare[0].path, message)
+    """Yield questions that no explanation goes with; essays have model answers."""
+    for item in subject.items:
+        if not item.question.explanation and not isinstance(item.question, Case | Essay):
+            yield item.finding("there is no explanation")
 
 
 def telling_hints(subject: Subject) -> Iterator[Finding]:
