@@ -125,7 +125,7 @@ def _exam_site(
     plan: load.Plan, folder: Path, renderer: render.Renderer, options: Options
 ) -> tuple[load.Loaded, _ExamSite | None]:
     """Load one exam, judge it under `strict`, and render it if it is without errors."""
-    # judging costs a fifth of loading: only those pay who ask for it
+    # judging costs a third of loading: only those pay who ask for it
     loaded = _judged(plan, folder) if options.strict else load.exam(plan, folder)
     exam = loaded.exam
     if exam is None or errors(loaded.problems):

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 
 from builder.choice import LETTERS
-from builder.lint.claims import Claim, claims, plain, verdicts
-from builder.lint.subject import Choice, Finding, Item, Subject, lettered
+from builder.lint.claims import Claim, claims, verdicts
+from builder.lint.subject import Choice, Finding, Item, Subject, lettered, plain
 from builder.questions.true_false import TrueFalse
 
 _ALL = re.compile(
@@ -53,7 +53,7 @@ def _by_verdict(question: Choice, text: str) -> Said | None:
     found = verdicts(text)
     known = set(LETTERS[: len(question.options)])
     named = [set(verdict.letters) for verdict in found]
-    if not named or set(question.answer) in named or not known.issuperset(*named):
+    if not named or set(question.answer) in named or not known.issuperset(set().union(*named)):
         return None
     return f"gives {lettered(named[-1])}", found[-1].text, found[-1].offset
 
@@ -97,12 +97,14 @@ def _against(key: set[str], found: list[Claim]) -> Said | None:
     return None
 
 
+_LAST_WORDS = 24
 _END = re.compile(r"(?:[（(][\s　_]*[)）]|[\s_:：。.?？…])+$")
 
 
 def _by_ending(question: Choice, options: dict[str, str], text: str) -> Said | None:
     """Find the stem's own last words, completed by another option and by no second one."""
-    ending = _END.sub("", question.stem)[-4:]
+    stem = question.stem.rstrip()
+    ending = _END.sub("", stem[-_LAST_WORDS:])[-4:]
     at = text.find(ending) if len(ending) == 4 else -1
     if at < 0:
         return None
@@ -133,7 +135,6 @@ _CLOSING = re.compile(
     rf"(?:故|因此|所以|[。，,；;])\s*(?:故|因此|所以)?{_THIS}[是的]?"
     rf"(?:(?P<wrong>{_WRONG})|(?P<right>{_RIGHT}))的?[。.！!\s]*$"
 )
-_LAST_WORDS = 24
 
 
 def _of_judgement(item: Item[TrueFalse]) -> Iterator[Finding]:

@@ -6,14 +6,13 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from builder.lint.subject import Finding, Item, Subject
+from builder.lint.subject import Finding, Item, Subject, skeleton
 from builder.model import Question
 from builder.questions.blank import Blank
 from builder.questions.multiple import Multiple
 from builder.questions.single import Single
 from builder.questions.true_false import TrueFalse
 
-_MARKS = re.compile(r"[\W_]+")
 _PICTURED = re.compile(r"!\[|\$|`")
 _HALF = 12
 """Characters that a near duplicate shares at its beginning or at its end."""
@@ -27,7 +26,7 @@ Key = tuple[str, str]
 def _skeleton(item: Item[Question]) -> str:
     """Return a stem without marks and spaces; a formula keeps its signs."""
     stem = item.question.stem
-    return stem if _PICTURED.search(stem) else _MARKS.sub("", stem).lower()
+    return stem if _PICTURED.search(stem) else skeleton(stem)
 
 
 def _same_stems(subject: Subject) -> Iterator[list[Item[Question]]]:
@@ -72,24 +71,26 @@ def near_duplicates(subject: Subject) -> Iterator[Finding]:
     Two texts with one small difference share a beginning or an end, so each question is looked up
     by both, and compared with the few that were found there: nothing grows with the square.
     """
-    seen: dict[tuple[object, str, str], list[tuple[Item[Question], str]]] = defaultdict(list)
-    for item in subject.items:
-        stem = item.question.stem
-        if len(stem) < _SHORT or not isinstance(item.question, Single | Multiple | Blank):
-            continue
-        if _PICTURED.search(stem):
-            continue
-        text = _MARKS.sub("", stem).lower()
+    seen: dict[tuple[object, str, str], list[tuple[str, str]]] = defaultdict(list)
+    for item in filter(_is_comparable, subject.items):
+        text = skeleton(item.question.stem)
         key = _key(item.question)
         shelves = [seen[key, item.case, text[:_HALF]], seen[key, item.case, text[-_HALF:]]]
-        near = next(
-            (each for shelf in shelves for each in shelf[-_MOST:] if _near(each[1], text)), None
-        )
+        candidates = (each for shelf in shelves for each in shelf[-_MOST:])
+        near = next((name for name, other in candidates if _near(other, text)), None)
         if near is not None:
-            message = f"asks nearly the same as '{near[0].question.id}', with the same answer"
-            yield item.finding(message, "stem")
+            yield item.finding(f"asks nearly the same as '{near}', with the same answer", "stem")
         for shelf in shelves:
-            shelf.append((item, text))
+            shelf.append((item.question.id, text))
+
+
+def _is_comparable(item: Item[Question]) -> bool:
+    question = item.question
+    return (
+        isinstance(question, Single | Multiple | Blank)
+        and len(question.stem) >= _SHORT
+        and not _PICTURED.search(question.stem)
+    )
 
 
 def _near(one: str, other: str) -> bool:

@@ -5,6 +5,7 @@ Judges nothing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -88,6 +89,26 @@ def _items(section: Section) -> Iterator[Item[Question]]:
 def of_type(items: Iterable[Item[Question]], kind: type[Q] | tuple[type[Q], ...]) -> list[Item[Q]]:
     """Return the items whose question is of one type."""
     return [item for item in items if isinstance(item.question, kind)]  # type: ignore[misc]
+
+
+_OPT = re.compile(r"\{\{opt:([a-zA-Z])\}\}")
+_BLANKS = re.compile(r"([\s\u3000])[\s\u3000]{2,}")
+_MARKS = re.compile(r"[\W_]+")
+
+
+def skeleton(text: str) -> str:
+    """Return a text without marks, blanks and case."""
+    return _MARKS.sub("", text).lower()
+
+
+def plain(text: str) -> str:
+    """Return a text without emphasis and long blanks, `{{opt:b}}` as the letter B.
+
+    No pattern here can take long for a text that holds no long run of blanks.
+    """
+    if "{{opt" in text:
+        text = _OPT.sub(lambda match: match[1].upper(), text)
+    return _BLANKS.sub(r"\1", text.replace("*", ""))
 
 
 def listed(ids: Iterable[str], most: int = 5) -> str:

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 
 from builder.choice import LETTERS
-from builder.folding import fold
-from builder.lint.subject import Finding, Subject
+from builder.lint.subject import Finding, Subject, skeleton
 from builder.model import Question
 from builder.questions.blank import Blank
 from builder.questions.case import Case
@@ -75,11 +74,10 @@ def _holds(text: str, key: str) -> bool:
 def repeated_stems(subject: Subject) -> Iterator[Finding]:
     """Yield explanations that say no more than the stem."""
     for item in subject.items:
-        question = item.question
-        explanation = question.explanation
+        stem, explanation = item.question.stem, item.question.explanation
         if (
             explanation
-            and explanation[:4] == question.stem[:4]
-            and fold(explanation) == fold(question.stem)
+            and explanation[:4] == stem[:4]
+            and skeleton(explanation) == skeleton(stem) != ""
         ):
             yield item.finding("the explanation only repeats the stem", "explanation")
