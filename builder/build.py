@@ -71,10 +71,15 @@ def check(content: Path) -> Checked:
 
 
 def _judged(plan: load.Plan, folder: Path) -> load.Loaded:
-    """Load one exam and, if it is without errors, judge it; else there is no exam."""
+    """Load one exam and, if it is without errors, judge it; else there is no exam.
+
+    Nothing is judged while `site.yaml` is in error: it may say which rules are not asked.
+    """
     loaded = load.exam(plan, folder)
     if loaded.exam is None or errors(loaded.problems):
         return replace(loaded, exam=None)
+    if errors(plan.problems):
+        return loaded
     found = lint.lint(loaded.exam, plan.site.lint.ignore)
     return replace(loaded, problems=(*loaded.problems, *found)) if found else loaded
 

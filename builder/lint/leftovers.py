@@ -74,13 +74,15 @@ def leftovers(subject: Subject) -> Iterator[Finding]:
         for path, text in texts(item):
             for what, pattern in noise.items():
                 if match := pattern.search(text):
-                    shown = (
-                        ascii(match.group())
-                        if what.startswith("an inv")
-                        else repr(match.group().strip())
+                    found = match.group().strip()
+                    start = match.end() - len(match.group().lstrip())
+                    yield item.finding(
+                        f"the text holds {what}, {_shown(found)}", *path, offset=start
                     )
-                    message = f"the text holds {what}, {shown}"
-                    yield item.finding(message, *path, offset=match.start())
+
+
+def _shown(text: str) -> str:
+    return f"'{text}'" if text.isprintable() else ascii(text)
 
 
 _CLOSED = re.compile(r"[。．.！!？?…；;：:”’\"'」』）)\]】》〉>`$|~*、%℃°]\s*$|[─━_=\d]$")
