@@ -1,4 +1,4 @@
-"""The order of the stages, once: load, view, page, render, write."""
+"""The order of the stages, once: load, lint, page, render, write."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from builder import load, pages, paper, parallel, render, schema, write
+from builder import lint, load, pages, paper, parallel, render, schema, write
 from builder.model import Artifact
 from builder.problems import BankError, Problem, errors
 
@@ -44,11 +44,52 @@ class Built:
 
 
 @dataclass(frozen=True, slots=True)
+class Checked:
+    """A bank that was read and judged, but not built."""
+
+    problems: tuple[Problem, ...]
+    questions: int
+    """How many there are in exams without errors."""
+
+
+@dataclass(frozen=True, slots=True)
 class _ExamSite:
     """What one exam adds to the site."""
 
     card: pages.ExamCard
     artifacts: tuple[Artifact, ...]
+
+
+def check(content: Path) -> Checked:
+    """Read and judge the bank under `content`. Raises BankError if there is no bank."""
+    plan = load.plan(content)
+    loaded = [_judged(plan, folder) for folder in plan.folders]
+    problems = [*plan.problems, *_rule_problems(plan)]
+    problems += (each for one in loaded for each in one.problems)
+    sections = [section for one in loaded if one.exam for section in one.exam.sections]
+    return Checked(
+        tuple(sorted(set(problems))), sum(len(section.questions) for section in sections)
+    )
+
+
+def _judged(plan: load.Plan, folder: Path) -> load.Loaded:
+    """Load one exam and, if it is without errors, judge it; else there is no exam.
+
+    Nothing is judged while `site.yaml` is in error: it may say which rules are not asked.
+    """
+    loaded = load.exam(plan, folder)
+    if loaded.exam is None or errors(loaded.problems):
+        return replace(loaded, exam=None)
+    if errors(plan.problems):
+        return loaded
+    found = lint.lint(loaded.exam, plan.site.lint.ignore)
+    return replace(loaded, problems=(*loaded.problems, *found)) if found else loaded
+
+
+def _rule_problems(plan: load.Plan) -> tuple[Problem, ...]:
+    if plan.places is None:
+        return ()
+    return lint.unknown_rules(plan.site.lint.ignore, plan.places)
 
 
 def build(options: Options, progress: Progress | None = None) -> Built:
@@ -90,8 +131,9 @@ def _renderer(plan: load.Plan, options: Options) -> render.Renderer:
 def _exam_site(
     plan: load.Plan, folder: Path, renderer: render.Renderer, options: Options
 ) -> tuple[load.Loaded, _ExamSite | None]:
-    """Load one exam and, if it is without errors, render it."""
-    loaded = load.exam(plan, folder)
+    """Load one exam, judge it under `strict`, and render it if it is without errors."""
+    # judging costs a third of loading: only those pay who ask for it
+    loaded = _judged(plan, folder) if options.strict else load.exam(plan, folder)
     exam = loaded.exam
     if exam is None or errors(loaded.problems):
         return replace(loaded, exam=None), None
@@ -105,7 +147,8 @@ def _checked(
     plan: load.Plan, loaded: Sequence[load.Loaded], options: Options
 ) -> tuple[Problem, ...]:
     """Return warnings. Raises BankError for errors; under `strict` for warnings too."""
-    problems = load.checked([*plan.problems, *(each for one in loaded for each in one.problems)])
+    found = (each for one in loaded for each in one.problems)
+    problems = load.checked([*plan.problems, *_rule_problems(plan), *found])
     if options.strict and problems:
         raise BankError(problems)
     return problems

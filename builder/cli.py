@@ -101,6 +101,9 @@ def _add_check(command: argparse.ArgumentParser) -> None:
         "--format", choices=("text", "json", "github"), default="text", help="how to print (text)"
     )
     command.add_argument("--strict", action="store_true", help="warnings count as errors")
+    command.add_argument(
+        "--rules", action="store_true", help="list what makes a good exam, and end"
+    )
 
 
 def _add_export(command: argparse.ArgumentParser) -> None:
@@ -176,23 +179,33 @@ def _progress() -> Callable[[str, int, int], None] | None:
 
 
 def _check(asked: argparse.Namespace) -> int:
-    from builder import load
+    from builder.build import check
 
+    if asked.rules:
+        return _rules()
     problems: list[Problem] = []
     said: list[str] = []
     for path in asked.paths or [Path("content")]:
         content, within = _bank_of(path)
-        try:
-            bank, found = load.bank(content)
-            count = sum(len(section.questions) for exam in bank.exams for section in exam.sections)
-            said.append(f"{path}: {_count(count, 'question')}, {_count(len(found), 'problem')}")
-        except BankError as error:
-            found = error.problems
-        problems += (each for each in found if not within or _is_within(each, within))
+        checked = check(content)
+        found = [each for each in checked.problems if not within or _is_within(each, within)]
+        problems += found
+        if not errors(checked.problems):
+            count = _count(checked.questions, "question")
+            said.append(f"{path}: {count}, {_count(len(found), 'problem')}")
     _print_check(problems, asked.format)
     if asked.format == "text":
         print("\n".join(said) if said else f"{_count(len(problems), 'problem')}")
     return BAD_BANK if errors(problems) or (asked.strict and problems) else DONE
+
+
+def _rules() -> int:
+    from builder.lint import RULES
+
+    width = max(map(len, RULES))
+    for name, rule in RULES.items():
+        print(f"{name:{width}}  {rule.about}")
+    return DONE
 
 
 def _bank_of(path: Path) -> tuple[Path, str]:

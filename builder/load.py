@@ -19,6 +19,7 @@ from builder.model import (
     Bank,
     Exam,
     ExamFile,
+    Places,
     Question,
     Section,
     SectionFile,
@@ -85,6 +86,8 @@ class Plan:
     folders: tuple[Path, ...]
     problems: tuple[Problem, ...]
     assets: tuple[str, ...]
+    places: Places | None
+    """Where everything in `site.yaml` stands, if there is one."""
 
     @property
     def site_id(self) -> str:
@@ -131,12 +134,13 @@ def plan(content: Path) -> Plan:
     if not content.is_dir():
         raise BankError([Problem(Where(content.as_posix()), "there is no such folder")])
     findings = _Findings(content, content.resolve())
-    site = _site(findings)
+    site, places = _site(findings)
     folders = _ordered(tuple(_folders(findings)), site)
     _check_twins({folder: folder.name for folder in sorted(folders)}, "exam folder", findings)
     if not folders and not findings.problems:
         findings.add(Where(content.as_posix()), "there is no exam: no folder here has an exam.yaml")
-    return Plan(content, site, folders, tuple(findings.problems), tuple(findings.assets))
+    assets = tuple(findings.assets)
+    return Plan(content, site, folders, tuple(findings.problems), assets, places)
 
 
 def exam(plan: Plan, folder: Path) -> Loaded:
@@ -156,18 +160,18 @@ def _ordered(folders: tuple[Path, ...], site: SiteFile) -> tuple[Path, ...]:
     return tuple(sorted(folders, key=lambda folder: order.get(folder.name, len(order))))
 
 
-def _site(findings: _Findings) -> SiteFile:
+def _site(findings: _Findings) -> tuple[SiteFile, Source | None]:
     path = findings.content / "site.yaml"
     if not path.exists():
-        return SiteFile()
+        return SiteFile(), None
     site = _file(path, SiteFile, findings)
     if site is None:
-        return SiteFile()
+        return SiteFile(), None
     file, value = site
     _check_exam_names(file, value.exams or (), findings)
     if value.description:
         _check_page_text(file, value.description, "", findings)
-    return value
+    return value, file
 
 
 def _check_exam_names(file: Source, listed: Sequence[str], findings: _Findings) -> None:
@@ -254,6 +258,7 @@ def _exam(folder: Path, site: SiteFile, findings: _Findings) -> Exam | None:
         pass_mark=value.pass_mark,
         sections=tuple(section.section for section in sections),
         paper=value.paper,
+        places=file,
     )
 
 

@@ -50,6 +50,7 @@ class Places(Protocol):
     def text(self) -> str: ...
 
     def where(self, path: Path = (), offset: int = 0) -> Where: ...
+    def key_where(self, path: Path) -> Where: ...
 
 
 _BRACKET = re.compile(r"[（(][\s\u3000]*[）)]")
@@ -253,6 +254,13 @@ class ExamFile(Model):
     paper: PaperLayout = PaperLayout()
 
 
+class Lint(Model):
+    """How the bank is judged by `exampress check`."""
+
+    ignore: Texts = ()
+    """Names of rules that are not asked; `exampress check --rules` lists them."""
+
+
 class SiteFile(Model):
     """The whole site, as `content/site.yaml` says it."""
 
@@ -266,6 +274,7 @@ class SiteFile(Model):
     """Where the site will stand, e.g. `https://someone.github.io/exams/`."""
     exams: Annotated[tuple[Text, ...], Field(min_length=1)] | None = None
     """Exam folders in order; all by name if left out."""
+    lint: Lint = Lint()
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,6 +311,8 @@ class Exam:
     pass_mark: float | None
     sections: tuple[Section, ...]
     paper: PaperLayout
+    places: Places
+    """Where everything in its `exam.yaml` stands."""
 
     @property
     def points(self) -> float:

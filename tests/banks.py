@@ -11,7 +11,7 @@ CASES = Path(__file__).parent / "cases"
 
 EXAM = "title: Exam\nlanguage: en\n"
 QUESTION = "  - {id: a, type: true-false, stem: Is it?, answer: true}\n"
-SECTION = f"title: Section\nquestions:\n{QUESTION}"
+SECTION = "title: Section\nquestions:\n" + QUESTION.replace("true}", "true, explanation: It is.}")
 
 EVERY_TYPE = """\
 title: Every type

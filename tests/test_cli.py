@@ -331,12 +331,12 @@ def test_export_gives_every_type_in_normal_form(run: Run, tmp_path: Path) -> Non
 
 
 def test_export_keeps_every_common_field(run: Run, tmp_path: Path) -> None:
-    fields = "explanation: E, hint: H, tags: t, difficulty: 3, source: S, points: 1.5"
+    fields = "hint: H, tags: t, difficulty: 3, source: S, points: 1.5"
     section_bank(tmp_path, SECTION.replace("answer: true", f"answer: true, {fields}"))
     assert exported(run) == [
         {
             "id": "a", "type": "true-false", "stem": "Is it?", "answer": True, "points": 1.5,
-            "explanation": "E", "hint": "H", "tags": ["t"], "difficulty": 3, "source": "S",
+            "explanation": "It is.", "hint": "H", "tags": ["t"], "difficulty": 3, "source": "S",
         }
     ]  # fmt: skip
 

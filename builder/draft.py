@@ -1,0 +1,119 @@
+"""A paper as it was read from somebody's file, before it is a bank: right, or doubted aloud.
+
+A question whose key could not be read for certain has none, and a doubt that says why. Nothing here
+reads a file or writes one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Level = Literal["error", "warning"]
+
+Answer = (
+    list[str]  # letters of single and multiple; items of ordering in right order
+    | bool  # true-false
+    | list[list[str]]  # accepted texts for each blank; pairs of matching
+    | tuple[float, float]  # numeric: value and tolerance
+    | str  # model answer of an essay
+)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Doubt:
+    """Something in the source that its author should look at.
+
+    `line` counts from 1 in the source as stored; `about` is one of the names in `ABOUT`.
+    """
+
+    line: int
+    about: str
+    level: Level
+    message: str
+
+
+@dataclass(slots=True)
+class DraftQuestion:
+    """A question as read. `answer` is None when there is no usable key."""
+
+    type: str
+    stem: str
+    line: int
+    number: int | None = None
+    options: list[str] = field(default_factory=list)
+    answer: Answer | None = None
+    explanation: str | None = None
+    points: float | None = None
+    material: str | None = None
+    """Of a case: what its questions share."""
+    questions: list[DraftQuestion] = field(default_factory=list)
+    """Of a case: its questions."""
+    images: list[str] = field(default_factory=list)
+    """Names of pictures that its texts refer to."""
+    feedback: list[str | None] = field(default_factory=list)
+    difficulty: int | None = None
+    tags: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What a section's head announces, as numbers."""
+
+    count: int | None = None
+    points_each: float | None = None
+    points_total: float | None = None
+
+
+@dataclass(slots=True)
+class DraftSection:
+    """A section as read; `title` is None where the paper has no section heads."""
+
+    title: str | None
+    line: int = 1
+    declared: Declared = Declared()
+    instructions: str | None = None
+    questions: list[DraftQuestion] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Draft:
+    """A whole paper as read."""
+
+    title: str | None
+    sections: list[DraftSection]
+    doubts: list[Doubt]
+    unused: list[tuple[int, str]] = field(default_factory=list)
+    """Lines of the source that went nowhere: number and text, furniture and front matter too."""
+    files: dict[str, bytes] = field(default_factory=dict)
+    """Pictures that came with the source, by the name the texts use."""
+
+
+ABOUT: dict[str, Level] = {
+    "no-answer": "error",
+    "unreadable-key": "error",
+    "answer-not-an-option": "error",
+    "mixed-signals": "error",
+    "duplicate-label": "warning",
+    "truncated": "error",
+    "missing-option": "warning",
+    "missing-options": "warning",
+    "label-repaired": "warning",
+    "options-dropped": "warning",
+    "duplicate-option": "warning",
+    "duplicate-stem": "warning",
+    "key-text-mismatch": "warning",
+    "explanation-contradicts-answer": "warning",
+    "type-contradicts-answer": "warning",
+    "count-mismatch": "warning",
+    "points-mismatch": "warning",
+    "number-gap": "warning",
+    "noise-removed": "warning",
+    "glued-words": "warning",
+    "html-stripped": "warning",
+    "encoding-guessed": "warning",
+    "missing-image": "warning",
+    "partial-credit-dropped": "warning",
+    "no-questions": "warning",
+}
+"""What a doubt may be about, and how bad it usually is."""
