@@ -110,7 +110,7 @@ _LEFT = re.compile(
     rf"(?P<shield>[（(]\s*|[_＿]+\s*)?(?:==\s*(?P<a>[^=\n]{{1,80}}?)\s*==|<u>\s*(?P<b>[^<\n]{{1,80}}?)\s*</u>|{OPEN}\s*(?P<c>[^{OPEN}{CLOSE}\n]{{1,80}}?)\s*{CLOSE})(?P<close>\s*[)）]|\s*[_＿]+)?"
 )
 _LINED = re.compile(r"[_＿]{2,}\s*(?P<a>[^_＿\n]{1,40}?)\s*[_＿]{2,}")
-_PADDED = re.compile(r"(?:（|(?<![A-Za-z0-9_\])])\()[ \u3000]+(?P<a>[^()（）\n]{1,40}?)[ \u3000]+[)）]")
+_PADDED = re.compile(r"(?:（|(?<![A-Za-z0-9_\])])\()[ \u3000]+(?P<a>[^()（）\s][^()（）\n]{0,40}?)[ \u3000]+[)）]")
 
 
 def blanked(stem: str, keys_left: bool) -> tuple[str, list[str | None]]:

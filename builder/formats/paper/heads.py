@@ -115,6 +115,14 @@ def _names_a_kind(title: str) -> bool:
     )
 
 
+def names_kind(text: str) -> bool:
+    """Say whether a text is the name of a kind and nothing else, as in （判断）."""
+    bare = text.strip()
+    if bare.endswith(("题", "題", "题型")) and _names_a_kind(bare):
+        return True
+    return bare in KINDS or bool(_ENGLISH_TITLE.fullmatch(bare))
+
+
 def _only_kind(title: str, tail: str) -> bool:
     """Say whether a line without an ordinal says nothing but a kind, and so is a head."""
     if not (_BARE_KIND.fullmatch(title) or _ENGLISH_TITLE.fullmatch(title)):

@@ -16,7 +16,7 @@ _HEADING = re.compile(r"\s{0,3}(#{1,6})[ \t]+(?=\S)")
 _QUOTE = re.compile(r"\s{0,3}(?:>\s?)+")
 _BULLET = re.compile(r"\s*[-*+•]\s+(?=\S)")
 _BOLD = re.compile(r"(\s*)(\*\*|__)(?=[^\s_*])")
-_ESCAPE = re.compile(r"(?<=\d)\\(?=[.)])|\\(?=[_*])")
+_ESCAPE = re.compile(r"^(\s*\d{1,4})\\(?=[.)])|\\(?=[_*])")
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 _RULE = re.compile(r"\s*(?:[-=*—─━~·.]\s?){4,}\s*|\s*(?:-{3}|\*{3}|_ _ _)\s*")
 
@@ -51,7 +51,7 @@ def _bare(line: SourceLine) -> SourceLine:
     if not line.text or (line.text[0].isalnum() and "\\" not in line.text):
         return line
     text, heading = line.text, line.heading
-    text = _ESCAPE.sub("", text)
+    text = _ESCAPE.sub(r"\1", text)
     if (quote := _QUOTE.match(text)) and _structural(text[quote.end() :]):
         text = text[quote.end() :]
     if found := _HEADING.match(text):

@@ -49,6 +49,8 @@ class Row:
     backed: bool = False
     """Of a number: the block behind it has evidence."""
     strongly: bool = False
+    optioned: bool = False
+    """Of a number: options follow before the next number."""
 
     @property
     def number(self) -> int:
@@ -83,8 +85,9 @@ def _structure(row: Row) -> None:
     text = row.text
     row.case = numbers.case_number(text)
     row.material = heads.material(text)
-    row.head = heads.head(text, row.line.heading)
     row.candidate = numbers.candidate(text)
+    if not row.candidate or row.candidate.style == "bare":
+        row.head = heads.head(text, row.line.heading)
     row.option = options.opening(text)
 
 
@@ -118,18 +121,28 @@ def _has_place(row: Row) -> bool:
     )
 
 
+NESTED = ("paren", "half")
+"""Styles of numbers that may stand inside a question."""
+
+
 def _look_ahead(all_rows: list[Row]) -> None:
-    """Say of each number whether its block has evidence: one pass from the end."""
-    evidence = strong = False
+    """Say of each number what its block holds: one pass from the end.
+
+    A block ends at the next number of any style, for an outer style at the next outer number.
+    """
+    outer, inner = [False] * 3, [False] * 3
     for row in reversed(all_rows):
         if row.head and row.head.sure:
-            evidence = strong = False
+            outer, inner = [False] * 3, [False] * 3
             continue
-        evidence = evidence or row.evidence
-        strong = strong or row.strong
-        if row.candidate:
-            row.backed, row.strongly = evidence, strong
-            evidence = strong = False
+        found = (row.evidence, row.strong, row.strong and row.option is not None)
+        outer = [a or b for a, b in zip(outer, found, strict=True)]
+        inner = [a or b for a, b in zip(inner, found, strict=True)]
+        if row.candidate and row.candidate.style != "bare":
+            nested = row.candidate.style in NESTED
+            row.backed, row.strongly, row.optioned = inner if nested else outer
+            inner = [False] * 3
+            outer = outer if nested else [False] * 3
 
 
 REACH = 60
