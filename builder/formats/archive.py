@@ -107,7 +107,7 @@ def parsed(data: bytes, name: str) -> ElementTree.Element:
         raise ReadError(f"the file is damaged: '{name}' in it is not XML ({error})") from None
 
 
-class _PrologRead(Exception):
+class _PrologReadError(Exception):
     pass
 
 
@@ -116,14 +116,14 @@ def _check_prolog(data: bytes, name: str) -> None:
         _refuse(f"'{name}' in the file has a document type (DOCTYPE), which is not safe to read")
 
     def element(*_: object) -> NoReturn:
-        raise _PrologRead
+        raise _PrologReadError
 
     parser = expat.ParserCreate()
     parser.StartDoctypeDeclHandler = doctype
     parser.StartElementHandler = element
     try:
         parser.Parse(data, True)
-    except _PrologRead:
+    except _PrologReadError:
         return
     except (expat.ExpatError, LookupError, ValueError) as error:
         if isinstance(error, ReadError):

@@ -12,34 +12,40 @@ from dataclasses import dataclass
 
 _NAMES: dict[str, str] = {
     "stem": (
-        "题干 题目 试题 问题 题目内容 试题内容 题干内容 题目题干 试题题干 题目描述 问题描述 题目名称 内容 "
-        "题目正文 試題 題目 題幹 問題 題目內容 question stem questiontext questionstem questiontitle "
-        "questioncontent prompt item text"
+        "题干 题目 试题 问题 题目内容 试题内容 题干内容 题目题干 试题题干 题目描述 "
+        "问题描述 题目名称 内容 题目正文 試題 題目 題幹 問題 題目內容 question stem "
+        "questiontext questionstem questiontitle questioncontent prompt item text"
     ),
     "options": (
-        "选项 备选项 备选答案 可选项 候选项 选项内容 答案选项 题目选项 选择项 全部选项 選項 備選答案 "
-        "options choices option answers answeroptions answerchoices alternatives"
+        "选项 备选项 备选答案 可选项 候选项 选项内容 答案选项 题目选项 选择项 全部选项 "
+        "選項 備選答案 options choices option answers answeroptions answerchoices "
+        "alternatives"
     ),
     "key": (
-        "答案 正确答案 标准答案 参考答案 正确选项 正确项 试题答案 题目答案 答案内容 正確答案 標準答案 參考答案 "
-        "正確選項 answer key correct correctanswer correctanswers correctoption correctoptions rightanswer "
-        "answerkey solution correctchoice"
+        "答案 正确答案 标准答案 参考答案 正确选项 正确项 试题答案 题目答案 答案内容 "
+        "正確答案 標準答案 參考答案 正確選項 answer key correct correctanswer "
+        "correctanswers correctoption correctoptions rightanswer answerkey solution "
+        "correctchoice"
     ),
     "explanation": (
-        "解析 答案解析 试题解析 题目解析 详解 答案详解 分析 解释 解题思路 解析说明 答案说明 試題解析 詳解 解釋 "
-        "explanation explanations analysis rationale feedback generalfeedback reason"
+        "解析 答案解析 试题解析 题目解析 详解 答案详解 分析 解释 解题思路 解析说明 "
+        "答案说明 試題解析 詳解 解釋 explanation explanations analysis rationale feedback "
+        "generalfeedback reason"
     ),
     "kind": (
         "题型 类型 试题类型 题目类型 题型名称 題型 類型 題目類型 試題類型 type questiontype kind"
     ),
-    "points": "分值 分数 本题分值 题目分值 每题分值 分數 points point score marks mark weight",
-    "difficulty": "难度 难易度 难度等级 难易程度 試題難度 難度 difficulty level",
-    "tags": "标签 知识点 考点 关键词 关键字 標籤 知識點 考點 tags tag topic topics keywords",
-    "number": "序号 题号 编号 試題編號 序號 題號 編號 no num number id qid",
-    "section": "大题 章节 部分 单元 章 大題 章節 單元 section chapter part unit",
-    "material": "材料 背景 案例 背景材料 阅读材料 案例背景 共用题干 material passage context case",
+    "points": ("分值 分数 本题分值 题目分值 每题分值 分數 points point score marks mark weight"),
+    "difficulty": ("难度 难易度 难度等级 难易程度 試題難度 難度 difficulty level"),
+    "tags": ("标签 知识点 考点 关键词 关键字 標籤 知識點 考點 tags tag topic topics keywords"),
+    "number": ("序号 题号 编号 試題編號 序號 題號 編號 no num number id qid"),
+    "section": ("大题 章节 部分 单元 章 大題 章節 單元 section chapter part unit"),
+    "material": (
+        "材料 背景 案例 背景材料 阅读材料 案例背景 共用题干 material passage context case"
+    ),
     "ignored": (
-        "我的答案 你的答案 学生答案 考生答案 作答 得分 是否正确 youranswer myanswer useranswer response"
+        "我的答案 你的答案 学生答案 考生答案 作答 得分 是否正确 youranswer myanswer "
+        "useranswer response"
     ),
 }
 """What a column is for: its names, folded as `_folded` folds."""
@@ -82,7 +88,7 @@ def columns(head: Sequence[str]) -> Columns | None:
     for at, text in enumerate(head):
         name = _folded(text)
         field = _FIELDS.get(name)
-        letter = _letter(name) if field is None else None
+        letter = option_letter(name) if field is None else None
         if field is not None and field not in fields:
             fields[field] = at
         elif letter is not None and letter not in options:
@@ -104,7 +110,8 @@ def _folded(text: str) -> str:
     return re.sub(r"[\s*:_.#&/\\-]+", "", text)
 
 
-def _letter(name: str) -> str | None:
+def option_letter(name: str) -> str | None:
+    """Return the letter of the option that a folded name stands for, or None."""
     found = _OPTION.fullmatch(name)
     if found is None:
         return None

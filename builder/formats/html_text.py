@@ -17,25 +17,28 @@ from urllib.parse import unquote, urlsplit
 
 from builder.decoding import Decoded
 from builder.draft import Doubt, Draft
+from builder.formats.list_numerals import numeral
 from builder.formats.paper.lines import SourceLine, Style
 from builder.formats.running_text import RunningText, as_paper
 from builder.formats.styled import Span, lines
 from builder.formats.tables import Cell, Row, table_lines
-from builder.formats.word.numerals import numeral
 
-_BLOCKS = frozenset(
-    "address article aside blockquote body center dd details div dl dt fieldset figcaption figure "
-    "footer form h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol p pre section summary table "
-    "tbody td tfoot th thead tr ul option".split()  # noqa: SIM905 - read as a list of words
+_BLOCK_NAMES = (
+    "address article aside blockquote body center dd details div dl dt fieldset figcaption figure"
+    " footer form h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol option p pre section"
+    " summary table tbody td tfoot th thead tr ul"
 )
-_INLINE = frozenset(
-    "a abbr b big br cite code del dfn em font i img ins kbd label mark q s small span strike strong "
-    "sub sup tt u var input button select textarea math svg".split()  # noqa: SIM905
+_INLINE_NAMES = (
+    "a abbr b big br button cite code del dfn em font i img input ins kbd label mark math q s"
+    " select small span strike strong sub sup svg textarea tt u var"
 )
+_VOID_NAMES = "area base br col embed hr img input link meta param source track wbr"
+_BLOCKS = frozenset(_BLOCK_NAMES.split())
+_INLINE = frozenset(_INLINE_NAMES.split())
 _UNSEEN = frozenset(
     ("script", "style", "head", "template", "noscript", "title", "object", "iframe")
 )
-_VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+_VOID = frozenset(_VOID_NAMES.split())
 _FLOWING = frozenset(("p", "li", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6", "dt", "dd"))
 """Elements in which a line end of the source is a mere space."""
 
@@ -399,13 +402,7 @@ def _looks(tag: str, given: dict[str, str], outer: frozenset[Style]) -> frozense
         found.add(_STYLES[tag])
     if tag == "a":
         found.discard("underline")
-    css = dict(
-        (name.strip().lower(), value.strip().lower())
-        for name, colon, value in (
-            part.partition(":") for part in given.get("style", "").split(";")
-        )
-        if colon
-    )
+    css = _declarations(given.get("style", ""))
     ink = css.get("color") or (given.get("color", "").lower() if tag == "font" else "")
     if ink:
         found = found - {"colour"} if _is_black(ink) else found | {"colour"}
@@ -420,6 +417,12 @@ def _looks(tag: str, given: dict[str, str], outer: frozenset[Style]) -> frozense
     if _is_shade(css.get("background-color") or css.get("background", "")):
         found.add("highlight")
     return frozenset(found)
+
+
+def _declarations(style: str) -> dict[str, str]:
+    """Return inline CSS as names and values."""
+    parts = (part.partition(":") for part in style.lower().split(";"))
+    return {name.strip(): value.strip() for name, colon, value in parts if colon}
 
 
 def _is_black(colour: str) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from builder.formats.record_keys import json_texts
 
@@ -19,17 +20,9 @@ _LABEL = re.compile(
 _OWN_LABEL = re.compile(
     r"\s*(?:[（(【\[]([A-Za-zＡ-Ｚ])[】\]）)]\s*[.．、:：]?|([A-Za-zＡ-Ｚ])\s*[.．、:：)）])\s*(?=\S)"
 )
-_SEPARATORS = (
-    r"<br\s*/?>",
-    r"\s*\|+\s*",
-    r"\s*\n\s*",
-    r"\s*#{2,}\s*",
-    r"\s*[;；]\s*",
-    r"\s*\t\s*",
-    r"\s*\$;\$\s*",
-)
+_SEPARATORS = (r"<br\s?/?>", r"\$;\$", r"\|+", "\n", "#{2,}", "[;；]", "\t")
 _JUDGING = re.compile(
-    r"\s*(对|正确|是|√|true|yes)\s*[,，、/]\s*(错|错误|不正确|否|×|false|no)\s*", re.IGNORECASE
+    r"(对|正确|是|√|true|yes)\s*[,，、/]\s*(错|错误|不正确|否|×|false|no)", re.IGNORECASE
 )
 
 
@@ -54,10 +47,10 @@ def split(text: str) -> Options:
 
 
 def labelled(parts: Sequence[str]) -> Options:
-    """Return options that stand apart already; labels of their own are taken off if all have one."""
+    """Return options that stand apart already; labels of their own go if all have one."""
     found = [_OWN_LABEL.match(part) for part in parts]
     letters = [_letter(match) for match in found if match]
-    rising = all(before < after for before, after in zip(letters, letters[1:], strict=False))
+    rising = all(before < after for before, after in pairwise(letters))
     if len(letters) == len(parts) and rising and letters[:1] == ["A"]:
         texts = (
             part[match.end() :].strip() for part, match in zip(parts, found, strict=True) if match

@@ -61,7 +61,7 @@ class RowList:
 
 
 def read(rows: Sequence[SourceRow], name: str | None = None) -> RowList | None:
-    """Return the question list in `rows`, or None when no row is a header; `name` is the table's."""
+    """Return the list in `rows`, None when no row is a header; `name` is the table's."""
     found = _header(rows)
     if found is None:
         return None

@@ -17,7 +17,7 @@ from builder.formats.paper.words import NO_KEY
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """Options by position: A is the first. `mismatch` says that the text beside the letter differs."""
+    """Options by position: A is the first. `mismatch` says that the text beside it differs."""
 
     letters: list[str]
     mismatch: str = ""
@@ -139,7 +139,8 @@ def _several_by_text(key: str, options: Sequence[str]) -> list[str]:
     """Return the options whose texts the key lists, if every part of the key is one."""
     folded = _folded(options)
     for parts in (
-        re.split(r"\s*(?:\||\n)\s*", key),
+        key.split("\n"),
+        key.split("|"),
         re.split("[;；]", key),
         re.split("[,，、]", key),
     ):
@@ -190,59 +191,54 @@ def in_order(key: str, labels: Sequence[str]) -> list[int]:
 
 # Blanks.
 
-_SEPARATORS = (
-    r"\s*\n\s*",
-    r"\s*[;；]\s*",
-    r"\s*\|\s*",
-    r"\s*、\s*",
-    r"\s*[,，]\s*",
-    r"\s{2,}|\u3000",
-    r"\s+",
-)
+_SEPARATORS = ("\n", "[;；]", r"\|", "、", "[,，]", r"\s{2,}|\u3000", r"\s+")
 _NUMBERED = re.compile(
-    r"\s*(?:[（(]\s*\d{1,2}\s*[）)]|[①-⑳]|第\s*[\d一二三四五六七八九十]+\s*空\s*[:：]?)\s*"
+    r"[（(]\s*\d{1,2}\s*[）)]|[①-⑳]|第\s?[\d一二三四五六七八九十]{1,3}\s?空\s?[:：]?"
 )
-_ALTERNATIVES = re.compile(r"\s*\|+\s*|\s+或\s+")
+_ALTERNATIVES = re.compile(r"\|+|(?<=\s)或(?=\s)")
 
 
 def blanks(key: str, count: int) -> list[list[str]] | Refused:
     """Return the accepted texts of each of `count` blanks; 0 blanks is a short answer."""
     if is_absent(key):
         return refused(key, "")
-    if listed := _json_blanks(key, max(count, 1)):
-        return listed
+    if (listed := json_texts(key)) is not None:
+        return _listed_blanks(listed, key, max(count, 1))
     if count < 2:
         return [_alternatives(key)]
     parts = _parts(key, count)
     if parts is None:
-        return Refused(
-            "unreadable-key", f"the key '{_short(key)}' is not one text for each of {count} blanks"
-        )
+        return _not_for_each(key, count)
     return [_alternatives(part) for part in parts]
 
 
 def _parts(key: str, count: int) -> list[str] | None:
-    """Split a key into as many parts as there are blanks, by the first separator that gives them."""
-    numbered = [part.strip(" ;；,，、。") for part in _NUMBERED.split(key)]
+    """Split a key into a part for each blank, by the first separator that gives as many."""
+    numbered = [part.strip(" \n\t;；,，、。") for part in _NUMBERED.split(key)]
     if len(numbered) == count + 1 and not numbered[0] and all(numbered[1:]):
         return numbered[1:]
     for separator in _SEPARATORS:
-        parts = re.split(separator, key.strip().rstrip(";；"))
+        parts = [part.strip() for part in re.split(separator, key.strip().rstrip(";；"))]
         if len(parts) == count and all(parts):
             return parts
     return None
 
 
 def _alternatives(text: str) -> list[str]:
-    return [part for part in _ALTERNATIVES.split(text.strip()) if part] or [text.strip()]
+    parts = (part.strip() for part in _ALTERNATIVES.split(text))
+    return [part for part in parts if part] or [text.strip()]
 
 
-def _json_blanks(key: str, count: int) -> list[list[str]] | None:
-    """Read a key that is itself a JSON list, as some programs export it."""
-    listed = json_texts(key)
-    if listed is None or len(listed) != count:
-        return None
+def _listed_blanks(listed: list[str], key: str, count: int) -> list[list[str]] | Refused:
+    """Read a key that is itself a JSON list, as programs export it."""
+    if len(listed) != count or not all(text.strip() for text in listed):
+        return _not_for_each(key, count)
     return [_alternatives(text) for text in listed]
+
+
+def _not_for_each(key: str, count: int) -> Refused:
+    message = f"the key '{_short(key)}' is not one text for each of {count} blanks"
+    return Refused("unreadable-key", message)
 
 
 def json_texts(text: str) -> list[str] | None:
@@ -280,7 +276,8 @@ def measure(key: str) -> tuple[float, float] | None:
 def pairs(key: str) -> list[list[str]] | None:
     """Return the pairs of `甲->1; 乙->2`, or None if a part of the key is no pair."""
     parts = [part for part in re.split(r"[;；\n|]", key) if part.strip()]
-    found = [re.split(r"\s*(?:->|→|=>|—+|=)\s*", part.strip()) for part in parts]
+    split = (re.split("->|→|=>|—+|=", part) for part in parts)
+    found = [[side.strip() for side in each] for each in split]
     return found if found and all(len(pair) == 2 and all(pair) for pair in found) else None
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
 
-from builder.draft import Doubt, DraftQuestion
+from builder.draft import Doubt, DraftQuestion, Level
 from builder.folding import fold
 from builder.formats import record_keys
 from builder.formats.paper.words import ENGLISH_KINDS, FALSE, KINDS, TRUE
@@ -49,13 +49,14 @@ _MORE_KINDS = {
     "match": "matching",
     "number": "numeric",
 }
-_DIFFICULTY = {
-    "很易": 1, "很容易": 1, "非常简单": 1, "易": 2, "较易": 2, "容易": 2, "简单": 2, "簡單": 2, "低": 2,
-    "easy": 2, "中": 3, "中等": 3, "一般": 3, "适中": 3, "普通": 3, "medium": 3, "moderate": 3,
-    "难": 4, "較難": 4, "较难": 4, "困难": 4, "困難": 4, "難": 4, "高": 4, "hard": 4, "difficult": 4,
-    "很难": 5, "极难": 5, "非常难": 5, "very hard": 5,
-    **{str(number): number for number in range(1, 6)},
-}  # fmt: skip
+_LEVELS = {
+    1: "1 很易 很容易 非常简单",
+    2: "2 易 较易 容易 简单 簡單 低 easy",
+    3: "3 中 中等 一般 适中 普通 medium moderate",
+    4: "4 难 較難 较难 困难 困難 難 高 hard difficult",
+    5: "5 很难 极难 非常难",
+}
+_DIFFICULTY = {word: level for level, words in _LEVELS.items() for word in words.split()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,7 @@ class _Reading:
         """Say why there is no key; the place of a missing key is the question's."""
         missing = refused.about == "no-answer"
         line = self.record.line if missing else self.record.key_line or self.record.line
-        level = "warning" if essay else "error"
+        level: Level = "warning" if essay else "error"
         self.doubts.append(Doubt(line, refused.about, level, refused.message))
 
 
@@ -326,7 +327,7 @@ def _measured(question: DraftQuestion, reading: _Reading, _: str) -> None:
 
 
 def _optionless(question: DraftQuestion, reading: _Reading, kind: str) -> None:
-    """Read a choice question that came without its options; a clear verdict makes it a judgement."""
+    """Read a choice question that came without options; a clear verdict makes it a judgement."""
     key = reading.record.key
     letters = record_keys.letters(key)
     if letters is None and _is_verdict(question.stem, key):

@@ -14,7 +14,8 @@ from itertools import groupby
 from builder.formats.paper.lines import Mark, SourceLine, Style
 
 BLANK = "___"
-_BLANK = re.compile(r"[\s_\u2800\u3164]*\t[\s_]*|[\s_\u2800\u3164]{2,}|[\u3000\u2002\u2003]")
+_WIDE = frozenset("\t\u3000\u2002\u2003")
+_UNSEEN = re.compile(r"[\s_\u2800\u3164]+")
 _STYLES: tuple[Style, ...] = ("bold", "italic", "underline", "highlight", "colour")
 
 
@@ -35,7 +36,7 @@ def lines(
 ) -> list[SourceLine]:
     """Return the spans of one paragraph as lines, all with the paragraph's number."""
     formulas = any(span.verbatim and span.text.startswith("$") for span in spans)
-    spans = list(_escaped(span, formulas) for span in _with_blanks(spans))
+    spans = [_escaped(span, formulas) for span in _with_blanks(spans)]
     text = "".join(span.text for span in spans)
     found, start = [], 0
     marks = list(_marks(spans))
@@ -54,10 +55,15 @@ def _with_blanks(spans: Iterable[Span]) -> Iterator[Span]:
     for underlined, group in groupby(spans, key=lambda span: "underline" in span.styles):
         stretch = list(group)
         text = "".join(span.text for span in stretch)
-        if underlined and "\n" not in text and _BLANK.fullmatch(text):
+        if underlined and "\n" not in text and _is_blank(text):
             yield Span(BLANK)
         else:
             yield from stretch
+
+
+def _is_blank(text: str) -> bool:
+    """Tell a line to write on: nothing but blanks, wider than the gap between two words."""
+    return bool(_UNSEEN.fullmatch(text)) and (len(text) > 1 or text in _WIDE)
 
 
 def _escaped(span: Span, formulas: bool) -> Span:

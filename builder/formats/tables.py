@@ -44,7 +44,7 @@ def _text(cell: Cell) -> str:
 
 
 def _is_grid(rows: Sequence[Row]) -> bool:
-    """Tell a grid of numbers and keys, or of scores: it is headed by such a word, rows are short."""
+    """Tell a grid of numbers and keys, or of scores: headed by such a word, cells are short."""
     heads = [_text(row[0]) for row in rows if row]
     cells = (_text(cell) for row in rows for cell in row)
     return any(_GRID.fullmatch(head) for head in heads) and all(len(cell) < 24 for cell in cells)

@@ -15,7 +15,7 @@ from builder.formats.styled import Span, lines
 from builder.formats.tables import Cell, Row, table_lines
 from builder.formats.word.looks import ParagraphStyle, Styles, value
 from builder.formats.word.numbering import Numbering
-from builder.formats.word.package import R, Package, W
+from builder.formats.word.package import Package, R, W
 from builder.formats.word.paragraph import (
     Notes,
     Paragraphs,

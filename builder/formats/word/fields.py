@@ -10,14 +10,15 @@ import re
 from builder.formats.word.formula import characters
 
 _MAX_LENGTH = 4000
-_COMMAND = re.compile(
-    r"\\([a-z]+)((?:\s*\\(?:ac|al|ar|as|co|vs|hs|to|bo|le|ri|up|do|di|fo|li|su|pr|in|ba|lc|rc|bc|fc|vc)[^\s(\\]*(?:\\[\[\](){}|])?)*)\s*\(",
-    re.I,
+_SWITCH = (
+    r"\s*\\(?:ac|al|ar|as|ba|bc|bo|co|di|do|fc|fo|hs|in|lc|le|li|pr|rc|ri|su|to|up|vc|vs)"
+    r"[^\s(\\]{0,8}(?:\\[\[\](){}|])?"
 )
+_COMMAND = re.compile(rf"\\([a-z]{{1,3}})((?:{_SWITCH}){{0,6}})\s*\(", re.IGNORECASE)
 
 
 def equation(code: str) -> str | None:
-    """Return the LaTeX of an `EQ` field's code, or None when it is another field or not readable."""
+    """Return the LaTeX of an `EQ` field's code, None for another field or a long one."""
     found = re.match(r"\s*EQ\s+", code, re.IGNORECASE)
     if found is None or len(code) > _MAX_LENGTH:
         return None

@@ -281,6 +281,10 @@ def _nothing(_: Element) -> str:
     return ""
 
 
+_WITH_PROPERTIES = (
+    "r f rad sSup sSub sSubSup sPre nary d m func acc bar groupChr limLow limUpp eqArr box"
+    " borderBox phant ctrl oMathPara arg"
+)
 _PIECES: dict[str, Callable[[Element], str]] = {
     "r": _run,
     "f": _fraction,
@@ -301,12 +305,6 @@ _PIECES: dict[str, Callable[[Element], str]] = {
     "eqArr": _equations,
     "borderBox": _boxed,
     "phant": _phantom,
-    **{
-        f"{name}Pr": _nothing
-        for name in (
-            "r f rad sSup sSub sSubSup sPre nary d m func acc bar groupChr limLow limUpp eqArr "
-            "box borderBox phant ctrl oMathPara arg"
-        ).split()
-    },
+    **{f"{name}Pr": _nothing for name in _WITH_PROPERTIES.split()},
 }
 """What each construct becomes; one that is not here is shown by what it holds."""

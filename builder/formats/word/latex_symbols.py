@@ -175,10 +175,11 @@ SYMBOLS: dict[str, str] = {
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ", "0123456789+-=()ni")
 SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₙₓₐₑ", "0123456789+-=()nxae")
 
-FUNCTIONS = frozenset(
+_FUNCTIONS = (
     "sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh coth log ln lg exp lim max min "
-    "sup inf det dim ker gcd deg arg Pr hom".split()
+    "sup inf det dim ker gcd deg arg Pr hom"
 )
+FUNCTIONS = frozenset(_FUNCTIONS.split())
 
 ACCENTS: dict[str, str] = {
     "\u0302": "hat",

@@ -17,7 +17,7 @@ from builder.formats.styled import Span
 from builder.formats.word.fields import equation
 from builder.formats.word.formula import M, latex
 from builder.formats.word.looks import Look, ParagraphStyle, Styles
-from builder.formats.word.package import R, Package, W
+from builder.formats.word.package import Package, R, W
 from builder.formats.word.symbols import symbol, translated
 
 _MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
@@ -120,7 +120,7 @@ class Paragraphs:
             yield from self._inside(content)
 
     def _deleted(self, element: Element) -> Iterator[_Piece]:
-        if next(element.iter(f"{W}delText", f"{W}t"), None) is not None:
+        if any(each.tag in (f"{W}delText", f"{W}t") and each.text for each in element.iter()):
             self.notes.deletions.append(self._number)
         yield from ()
 
@@ -269,7 +269,7 @@ def usual(colour: str) -> str:
 
 
 def chosen_alternative(element: Element) -> Element | None:
-    """Return the one content of an `mc:AlternateContent` that is shown: the choice, else the rest."""
+    """Return the content of an `mc:AlternateContent` that is shown: choice, else fallback."""
     choice = element.find(f"{_MC}Choice")
     fallback = element.find(f"{_MC}Fallback")
     return choice if choice is not None and (len(choice) or fallback is None) else fallback
