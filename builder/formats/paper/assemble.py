@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from builder.draft import Draft, DraftQuestion, DraftSection
-from builder.formats.paper import blanks, keys, options_of, verdicts
+from builder.formats.paper import blanks, keys, options_of, stem_marks, verdicts
 from builder.formats.paper.doubts import Doubts
 from builder.formats.paper.keys import Choices, Reading
 from builder.formats.paper.options_of import Options
@@ -58,6 +58,7 @@ def _loose_case(raw: RawQuestion, section: RawSection, doubts: Doubts) -> DraftQ
 
 def _question(raw: RawQuestion, section: RawSection, doubts: Doubts) -> DraftQuestion:
     """Return one question: its kind from mark, head, options and key, then its key."""
+    _stem_marks(raw)
     announced = raw.kind or section.kind
     stem = joined(raw.stem)
     options = options_of.options_of(raw, doubts)
@@ -75,6 +76,18 @@ def _question(raw: RawQuestion, section: RawSection, doubts: Doubts) -> DraftQue
     question.stem = blanks.plain(question.stem).strip() or "（题干缺失）"
     _contradiction(question, raw, doubts)
     return question
+
+
+def _stem_marks(raw: RawQuestion) -> None:
+    """Take （多选） and （3分） off the end of a stem's first and last line."""
+    lines = [place for place, (_, text) in enumerate(raw.stem) if text.strip()]
+    for place in {*lines[:1], *lines[-1:]}:
+        number, text = raw.stem[place]
+        marked = stem_marks.behind(text)
+        if marked.text.strip():
+            raw.stem[place] = (number, marked.text)
+            raw.kind = raw.kind or marked.kind
+            raw.points = raw.points if marked.points is None else marked.points
 
 
 # choice

@@ -368,9 +368,10 @@ class _Reader:
         """Say whether a numbered line is the next item and not a number inside the one before."""
         candidate = row.candidate
         assert candidate is not None
-        if candidate.style == "bare" or candidate.decimal:
-            return False
         last = self.area.entries[-1] if self.area.entries else None
+        follows = last is not None and candidate.number == last.last + 1
+        if candidate.style == "bare" or (candidate.decimal and not follows):
+            return False
         if self.analysis:
             return self._analysed(candidate.number) is not None
         return last is None or candidate.number == last.last + 1 or candidate.number in self.context.pending()

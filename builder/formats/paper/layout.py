@@ -10,13 +10,13 @@ import re
 from collections.abc import Callable, Sequence
 
 from builder.draft import Doubt
-from builder.formats.paper import blanks, keylist, options, sequence
+from builder.formats.paper import blanks, keylist, options, options_of, sequence, stem_marks
 from builder.formats.paper.heads import kind_of
 from builder.formats.paper.keylist import Context, keylike
 from builder.formats.paper.labels import Segment
 from builder.formats.paper.numbers import Candidate
 from builder.formats.paper.raw import RawKey, RawOption, RawPaper, RawQuestion, RawSection, Text
-from builder.formats.paper.rows import KIND_MARK, REACH, Row, next_option
+from builder.formats.paper.rows import REACH, Row, next_option
 from builder.formats.paper.sequence import Part, Sequencer
 from builder.formats.paper.words import ELSEWHERE
 
@@ -168,7 +168,6 @@ class Layout:
             case.line = case.stem[0][0]
         elif self.part == "after_gap":
             case.stem = self._loose_paragraph()
-        self.part = "material"
         self._open_case(case)
         return at + 1
 
@@ -354,18 +353,10 @@ class Layout:
 
     def _marks(self, question: RawQuestion, row: Row, start: int, end: int) -> int:
         """Take the marks before a stem, 【单选题】（3分）, and return where the stem begins."""
-        while found := KIND_MARK.match(row.text, start, end):
-            inner = found[0].strip()
-            points = _POINTS.fullmatch(inner)
-            kind = kind_of(found["kind"]) if _is_kind_mark(found["kind"]) else None
-            if not kind and not points:
-                break
+        while found := stem_marks.front(row.text, start, end):
+            start, kind, points = found
             question.kind = kind or question.kind
-            question.kind_printed = found["kind"] if kind else question.kind_printed
-            start = found.end()
-        if found_points := _POINTS.match(row.text, start, end):
-            question.points = float(found_points[1])
-            start = found_points.end()
+            question.points = question.points if points is None else points
         return start
 
     def _stem_line(self, row: Row, start: int, end: int) -> None:
@@ -557,6 +548,25 @@ class Layout:
             question.options.append(option)
         self.part = "options"
 
+    def _judge_options(self, at: int) -> int | None:
+        """Take the lines 对 and 错 that stand under a statement without labels."""
+        row = self.rows[at]
+        question = self.question
+        if not question or self.part not in ("stem", "options"):
+            return None
+        words = options_of.bare_judgement(row.text)
+        if words is None or (self.part == "options" and question.options[-1].style != "words"):
+            return None
+        near = [r for r in self.rows[at + 1 : at + 4] if not r.blank][:1]
+        other = options_of.bare_judgement(near[0].text) if near else None
+        if self.part == "stem" and (other is None or other is words):
+            return None
+        index = len(question.options)
+        looks = row.line.styles(0, len(row.text))
+        question.options.append(RawOption(index, [(row.number, row.text)], row.number, "words", False, looks))
+        self.part = "options"
+        return at + 1
+
     def _starred_answer(self, at: int) -> int | None:
         """Take `* text` and `= 3.14 +- 0.01` below an open question."""
         row = self.rows[at]
@@ -708,23 +718,10 @@ class Layout:
     def _kind_line(self, at: int) -> int | None:
         """Take a line that holds only a type mark, [单选题], before a question."""
         row = self.rows[at]
-        found = KIND_MARK.fullmatch(row.text)
-        if not found or not _is_kind_mark(found["kind"]) or self.part == "stem":
+        if not stem_marks.is_kind_mark(row.text) or self.part == "stem":
             return None
-        self.kind = kind_of(found["kind"])
-        self.paper.dropped.append((row.number, row.text))
+        self.kind = kind_of(row.text)
         return at + 1
-
-
-_POINTS = re.compile(r"\s*[（(\[【]\s*(?:本[小]?[题題]\s*)?(?:共\s*)?(\d{1,3}(?:\.\d)?)\s*(?:分|points?|pts?|marks?)\s*[)）\]】]\s*", re.I)
-_KIND_ONLY = re.compile(r"[^，。？?]{1,10}")
-
-
-def _is_kind_mark(text: str) -> bool:
-    """Say whether the words in a bracket are the name of a kind and nothing else."""
-    from builder.formats.paper.heads import names_kind
-
-    return names_kind(text.strip())
 
 
 def _label_start(text: str, end: int) -> int:
@@ -790,6 +787,7 @@ _RULES: tuple[Rule, ...] = (
     Layout._material_ahead,
     Layout._head,
     Layout._numbered,
+    Layout._judge_options,
     Layout._option,
     Layout._starred_answer,
     Layout._unnumbered,

@@ -56,7 +56,7 @@ def candidate(text: str) -> Candidate | None:
         if found and value is not None:
             end = found.end()
             follows = text[end : end + 1]
-            decimal = style == "dot" and follows.isdigit()
+            decimal = style == "dot" and follows.isdigit() and text[end - 1] == "."
             content = box[1].strip() if box else None
             return Candidate(value, style, end, content, decimal, not follows.isspace())
     return None

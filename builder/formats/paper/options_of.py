@@ -55,6 +55,14 @@ def options_of(raw: RawQuestion, doubts: Doubts) -> Options:
     return Options(texts, choices, marked, _judge(texts))
 
 
+def bare_judgement(text: str) -> bool | None:
+    """Return what a line says that holds 对 or 错 and nothing else, a mark of the key aside."""
+    word = _unmarked(text.strip())[0].strip(" 。.").lower()
+    if len(text) > 40 or len(word) < 1 or word in "√×✓✗xtfyn○o":
+        return None
+    return word in TRUE if word in TRUE | FALSE else None
+
+
 def _unmarked(text: str) -> tuple[str, bool]:
     """Return an option without a mark of the key around or behind it, and whether it had one."""
     if found := _SUFFIX.search(text):

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from builder.formats.paper import blanks, heads, labels, markdown, numbers, options
+from builder.formats.paper import blanks, heads, labels, markdown, numbers, options, stem_marks
 from builder.formats.paper.heads import Head, Material
 from builder.formats.paper.labels import Segment
 from builder.formats.paper.lines import SourceLine
@@ -23,10 +23,6 @@ _LIST_HEAD = re.compile(
     r"|[\s#*\[(]*(?:answer key|answers?(?: and explanations?)?|keys?|solutions?|answer sheet)[\])*:\s]*",
     re.I,
 )
-KIND_MARK = re.compile(
-    r"\s*(?:[【\[〔［（(]\s*(?P<kind>[^【】\[\]〔〕（()）\d]{1,14}?)\s*(?:[,，]?\s*\d+(?:\.\d)?\s*分)?\s*[】\]〕］)）])\s*"
-)
-
 
 @dataclass(slots=True)
 class Row:
@@ -88,7 +84,8 @@ def _structure(row: Row) -> None:
     row.candidate = numbers.candidate(text)
     if not row.candidate or row.candidate.style == "bare":
         row.head = heads.head(text, row.line.heading)
-    row.option = options.opening(text)
+    if not (row.candidate and row.candidate.box is not None):
+        row.option = options.opening(text)
 
 
 def _is_strong(row: Row) -> bool:
@@ -106,8 +103,8 @@ def _has_place(row: Row) -> bool:
     text = row.text
     if row.candidate:
         text = text[row.candidate.end :]
-        mark = KIND_MARK.match(text)
-        if mark and heads.kind_of(mark["kind"]):
+        mark = stem_marks.front(text, 0, len(text))
+        if mark and mark[1]:
             return True
         if row.candidate.box is not None:
             return True

@@ -93,7 +93,7 @@ class Sequencer:
             return self._in_front(row, candidate)
         if self.style and candidate.style != self.style:
             return self._other_style(row, candidate, now)
-        if candidate.decimal and not (self.glued and self._next(candidate)):
+        if candidate.decimal and not (self._next(candidate) and (self.glued or (now.complete and row.backed))):
             return False
         if now.in_case:
             return self._in_case(row, candidate, now)

@@ -55,7 +55,7 @@ ELSEWHERE = ("见末尾", "见文末", "见后", "见附", "附后", "见卷末"
 """What says that the key stands in another place."""
 
 TRUE = frozenset(
-    "对 對 正确 正確 是 √ ✓ ✔ ☑ ✅ v t true y yes right correct 对的 正确的 是的 对√ √对".split()
+    "○ 〇 ⭕ o 对 對 正确 正確 是 √ ✓ ✔ ☑ ✅ v t true y yes right correct 对的 正确的 是的 对√ √对".split()
 )
 FALSE = frozenset(
     "错 錯 错误 錯誤 不正确 不正確 不对 不對 否 × ✗ ✘ ✕ ✖ ❌ ╳ ☒ x f false n no wrong incorrect"
