@@ -267,7 +267,7 @@ def _is_short(key: str) -> bool:
 def _blank(question: DraftQuestion, raw: RawQuestion, announced: str | None, doubts: Doubts) -> None:
     question.type = "blank"
     found = _keys(raw)
-    question.stem, left = blanks.blanked(question.stem, keys_left=not found)
+    question.stem, left = blanks.blanked(question.stem, keys_left=not found and announced == "blank")
     standing = [key for key in left if key is not None]
     if not found and standing:
         _standing(question, raw, left, doubts)

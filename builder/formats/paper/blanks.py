@@ -110,6 +110,7 @@ _LEFT = re.compile(
     rf"(?P<shield>[（(]\s*|[_＿]+\s*)?(?:==\s*(?P<a>[^=\n]{{1,80}}?)\s*==|<u>\s*(?P<b>[^<\n]{{1,80}}?)\s*</u>|{OPEN}\s*(?P<c>[^{OPEN}{CLOSE}\n]{{1,80}}?)\s*{CLOSE})(?P<close>\s*[)）]|\s*[_＿]+)?"
 )
 _LINED = re.compile(r"[_＿]{2,}\s*(?P<a>[^_＿\n]{1,40}?)\s*[_＿]{2,}")
+_IN_BRACKET = re.compile(r"（(?P<a>[^()（）\n]{1,40})）|(?<![A-Za-z0-9_\])])\((?P<b>[^()（）\n]{1,40})\)")
 _PADDED = re.compile(r"(?:（|(?<![A-Za-z0-9_\])])\()[ \u3000]+(?P<a>[^()（）\s][^()（）\n]{0,40}?)[ \u3000]+[)）]")
 
 
@@ -127,12 +128,17 @@ def blanked(stem: str, keys_left: bool) -> tuple[str, list[str | None]]:
     if keys_left:
         found += _plain_left(hidden, stem, found)
     found += _plain_blanks(hidden, found)
+    if keys_left and not found:
+        found = _bracketed(stem, hidden)
     found.sort()
     parts, place = [], 0
     for start, end, form, _ in found:
         parts += [stem[place:start], form]
         place = end
     return "".join([*parts, stem[place:]]), [key for *_, key in found]
+
+
+_Found = list[tuple[int, int, str, str | None]]
 
 
 def _left(match: re.Match[str]) -> tuple[int, int, str, str | None]:
@@ -145,7 +151,12 @@ def _left(match: re.Match[str]) -> tuple[int, int, str, str | None]:
     return start, end, "___", key.strip().strip("_＿").strip() or None
 
 
-_Found = list[tuple[int, int, str, str | None]]
+def _bracketed(stem: str, hidden: str) -> _Found:
+    """Return the brackets of a fill-in that has no other blank: the answers stand in them."""
+    return [
+        (m.start(), m.end(), "___", stem[m.start() + 1 : m.end() - 1].strip() or None)
+        for m in _IN_BRACKET.finditer(hidden)
+    ]
 
 
 def _free(start: int, end: int, taken: _Found) -> bool:

@@ -148,6 +148,8 @@ class Context:
 
     sections: list[RawSection]
     current: RawSection
+    local: list[RawQuestion]
+    """The questions of the open case or section."""
 
     def pending(self) -> set[int]:
         """Return the numbers of the questions of the paper that have no key yet."""
@@ -167,7 +169,16 @@ class Context:
 
 
 def _pending(section: RawSection) -> list[int]:
-    return [q.number for q in section.questions() if q.number is not None and not q.keys]
+    return _waiting(section.questions())
+
+
+def _waiting(questions: Iterable[RawQuestion]) -> list[int]:
+    return [q.number for q in questions if q.number is not None and not has_key(q)]
+
+
+def has_key(question: RawQuestion) -> bool:
+    """Say whether a question has a key that says something."""
+    return any(key.refused or any(text.strip() for _, text in key.text) for key in question.keys)
 
 
 _HEADS_IN_ROW = re.compile(r"(?:(?<=\s)|^)(?=[一二三四五六七八九十]{1,3}[、.．])")
@@ -237,7 +248,7 @@ def _item_row(rows: Sequence[Row], at: int, context: Context) -> bool:
     if found:
         return any(entry.first in pending for entry in found)
     candidate = row.candidate
-    if not candidate or candidate.style == "bare":
+    if not candidate:
         return False
     if len(row.segments) > 1 and row.segments[1].label in ("key", "analysis"):
         return candidate.number in pending and not row.text[candidate.end : row.segments[0].end].strip()
@@ -246,8 +257,8 @@ def _item_row(rows: Sequence[Row], at: int, context: Context) -> bool:
 
 def _prose_list(rows: Sequence[Row], at: int, context: Context) -> bool:
     """Say whether numbered sentences are the keys of several questions, not one's model answer."""
-    waiting = _pending(context.current)
-    keyed = [q for q in context.current.questions() if q.keys]
+    waiting = _waiting(context.local)
+    keyed = [q for q in context.local if has_key(q)]
     candidate = rows[at].candidate
     if candidate is None or keyed or len(waiting) < 2 or candidate.number != waiting[0]:
         return False
@@ -310,7 +321,7 @@ class _Reader:
             return found[1] + 1
         if _table_header(row.text) or self._head(row):
             return at + 1
-        if row.head and not self._subhead(row):
+        if row.case or row.material or (row.head and not self._subhead(row)):
             return None
         if row.head:
             return at + 1
@@ -370,7 +381,7 @@ class _Reader:
         assert candidate is not None
         last = self.area.entries[-1] if self.area.entries else None
         follows = last is not None and candidate.number == last.last + 1
-        if candidate.style == "bare" or (candidate.decimal and not follows):
+        if candidate.decimal and not follows:
             return False
         if self.analysis:
             return self._analysed(candidate.number) is not None
@@ -448,7 +459,9 @@ def distribute(area: Area, context: Context) -> list[Doubt]:
     """Give the entries of a list to their questions; what fits none is a doubt."""
     doubts: list[Doubt] = []
     at_end = _open_sections(context)
-    unique = _unique(at_end)
+    unique = _unique(at_end) and not _in_case(area, context)
+    if _in_case(area, context):
+        at_end = [RawSection(None, 0, items=context.local)]
     place, before = 0, 0
     for entry in area.entries:
         if entry.section is None and not unique:
@@ -460,9 +473,16 @@ def distribute(area: Area, context: Context) -> list[Doubt]:
     return doubts
 
 
+def _in_case(area: Area, context: Context) -> bool:
+    """Say whether a list answers just the questions of the open case."""
+    numbers = {entry.first for entry in area.entries}
+    inside = context.local is not context.current and len(context.local) < len(context.current.questions())
+    return inside and numbers <= set(_waiting(context.local))
+
+
 def _open_sections(context: Context) -> list[RawSection]:
     """Return the sections that a list without heads may speak of: those with no key at all."""
-    found = [s for s in context.sections if s.items and not any(q.keys for q in s.questions())]
+    found = [s for s in context.sections if s.items and not any(has_key(q) for q in s.questions())]
     return found or [context.current]
 
 

@@ -143,7 +143,8 @@ class Layout:
     def _key_area(self, at: int) -> int | None:
         if self.section is None:
             return None
-        context = Context(self.paper.sections, self.section)
+        local = self.case.parts if self.case and self.case.until is None else self.section.questions()
+        context = Context(self.paper.sections, self.section, local)
         if not keylist.begins(self.rows, at, context):
             return None
         area = keylist.read(self.rows, at, context)
@@ -174,7 +175,7 @@ class Layout:
     def _numbers_follow(self, at: int) -> bool:
         """Say whether questions follow an open-ended announcement, and not options or a key."""
         for row in self.rows[at + 1 : at + 1 + REACH]:
-            if row.candidate and row.candidate.style != "bare":
+            if row.candidate:
                 return row.backed
             if row.head or row.strong:
                 return False
@@ -194,10 +195,10 @@ class Layout:
             if self.part != "intro":
                 return None
         row = self.rows[at]
-        if row.candidate and row.candidate.style != "bare":
+        if row.candidate:
             return None
         for ahead in self.rows[at + 1 : at + 30]:
-            if (ahead.candidate and ahead.candidate.style != "bare") or ahead.head or ahead.strong:
+            if ahead.candidate or ahead.head or ahead.strong:
                 return None
             if ahead.material and ahead.material.start and ahead.material.first:
                 self._open_case(RawQuestion(row.number, until=ahead.material.last))
@@ -242,7 +243,7 @@ class Layout:
 
     def _number_next(self, at: int) -> bool:
         ahead = next((r for r in self.rows[at + 1 : at + 10] if not r.blank), None)
-        return bool(ahead and ahead.candidate and ahead.candidate.style != "bare")
+        return bool(ahead and ahead.candidate)
 
     def _head(self, at: int) -> int | None:
         row = self.rows[at]
@@ -645,8 +646,8 @@ class Layout:
 
     def _key(self, row: Row, segment: Segment, text: str) -> None:
         question = self._keyed_question(row)
-        nothing = not re.sub(r"[_＿\s（）()]", "", text)
-        if question is None or any(word in text for word in ELSEWHERE) or (segment.word in "答解" and nothing):
+        space = segment.word in "答解" and bool(text) and not re.sub(r"[_＿\s（）()]", "", text)
+        if question is None or any(word in text for word in ELSEWHERE) or space:
             self.paper.dropped.append((row.number, row.text))
             return
         question.keys.append(RawKey([(row.number, text)], row.number, segment.word))

@@ -57,6 +57,10 @@ class Row:
 def rows(lines: Sequence[SourceLine]) -> list[Row]:
     """Return the rows of a paper."""
     result = [_row(line) for line in lines]
+    if not _bare_mode(result):
+        for row in result:
+            if row.candidate and row.candidate.style == "bare":
+                row.candidate = None
     _look_ahead(result)
     return result
 
@@ -74,6 +78,14 @@ def _row(line: SourceLine) -> Row:
     row.strong = _is_strong(row)
     row.evidence = row.strong or _has_place(row)
     return row
+
+
+def _bare_mode(result: Sequence[Row]) -> bool:
+    """Say whether the paper numbers its questions without any mark: `1 题干`, `2 题干`."""
+    found = [row.candidate for row in result if row.candidate]
+    return all(c.style in ("bare", "paren") for c in found) and [
+        c.number for c in found if c.style == "bare"
+    ][:2] == [1, 2]
 
 
 def _structure(row: Row) -> None:
@@ -135,7 +147,7 @@ def _look_ahead(all_rows: list[Row]) -> None:
         found = (row.evidence, row.strong, row.strong and row.option is not None)
         outer = [a or b for a, b in zip(outer, found, strict=True)]
         inner = [a or b for a, b in zip(inner, found, strict=True)]
-        if row.candidate and row.candidate.style != "bare":
+        if row.candidate:
             nested = row.candidate.style in NESTED
             row.backed, row.strongly, row.optioned = inner if nested else outer
             inner = [False] * 3

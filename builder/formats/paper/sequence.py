@@ -6,7 +6,6 @@ a question (options, a key, a place for an answer).
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -38,10 +37,9 @@ class Sequencer:
     def __init__(self, rows: Sequence[Row]) -> None:
         self.place = {id(row): at for at, row in enumerate(rows)}
         found = [row for row in rows if row.candidate]
-        self.bare = _bare_numbers(found)
         self.head_ahead = self._first_head(rows)
         self.glued = sum(bool(r.candidate and r.candidate.glued) for r in found) * 2 > len(found)
-        self.any = any(r.candidate and r.candidate.style != "bare" and r.backed for r in found)
+        self.any = any(r.candidate and r.backed for r in found)
         self.numbered = False
         self.last: int | None = 0
         self.run = 0
@@ -87,8 +85,6 @@ class Sequencer:
             self.inner = candidate.number + 1
 
     def _decide(self, row: Row, candidate: Candidate, now: Situation) -> bool:
-        if candidate.style == "bare" and not self.bare:
-            return False
         if now.part == "front":
             return self._in_front(row, candidate)
         if self.style and candidate.style != self.style:
@@ -112,14 +108,14 @@ class Sequencer:
         """Before the first head only what has options or a key is a question."""
         if self.head_ahead >= 0:
             return row.strongly and self.place[id(row)] < self.head_ahead
-        return row.backed or (candidate.number == 1 and candidate.style != "bare" and not self.rules)
+        return row.backed or (candidate.number == 1 and not self.rules)
 
     def _first(self, row: Row, candidate: Candidate) -> bool:
         """The first number of a section opens it, whatever it is, unless it is far off."""
         return candidate.number in (1, self.run + 1) or row.backed
 
     def _other_style(self, row: Row, candidate: Candidate, now: Situation) -> bool:
-        if candidate.style == "bare" or now.part == "stem":
+        if now.part == "stem":
             return False
         return self._next(candidate) and row.backed and (now.complete or now.part == "analysis") and not (
             now.prose and not row.strongly
@@ -155,11 +151,3 @@ class Sequencer:
         if candidate.number > last + 1:
             return row.strongly or (row.backed and candidate.number <= last + _FAR)
         return row.strongly and now.complete
-
-
-def _bare_numbers(found: Sequence[Row]) -> bool:
-    """Say whether the paper numbers its questions without any mark: 1 题干."""
-    styles = Counter(r.candidate.style for r in found if r.candidate and r.backed)
-    numbers = [r.candidate.number for r in found if r.candidate and r.candidate.style == "bare" and r.backed]
-    marked = sum(count for style, count in styles.items() if style != "bare")
-    return marked == 0 and numbers[:2] == [1, 2]
