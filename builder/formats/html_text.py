@@ -9,7 +9,7 @@ import base64
 import binascii
 import posixpath
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import NamedTuple
@@ -19,6 +19,7 @@ from builder.decoding import Decoded
 from builder.draft import Doubt, Draft
 from builder.formats.list_numerals import numeral
 from builder.formats.paper.lines import SourceLine, Style
+from builder.formats.paper.noise import KINDS
 from builder.formats.running_text import RunningText, as_paper
 from builder.formats.styled import Span, lines
 from builder.formats.tables import Cell, Row, table_lines
@@ -102,8 +103,8 @@ def _outside(text: str) -> int:
     return outside + (len(text[at:].strip()) if depth == 0 else 0)
 
 
-def read(decoded: Decoded) -> Draft:
-    """Return the paper that a text made of HTML holds."""
+def read(decoded: Decoded, repair: Iterable[str] = KINDS) -> Draft:
+    """Return the paper that a text made of HTML holds; `repair` names the noise to leave out."""
     found = page(decoded.text)
     doubts = (
         Doubt(found.first_tag, "html-stripped", "warning", "HTML markup was removed"),
@@ -112,12 +113,28 @@ def read(decoded: Decoded) -> Draft:
             for line, _ in found.hidden[:1]
         ),
     )
-    return as_paper(RunningText(found.lines, doubts, found.hidden, found.files))
+    return as_paper(RunningText(found.lines, doubts, found.hidden, found.files), repair)
 
 
 def plain(text: str) -> str:
     """Return a field that is HTML as the text it shows, paragraphs as lines."""
-    return "\n".join(line.text.strip() for line in page(text).lines if line.text.strip())
+    shown = (_emphasised(line).strip() for line in page(text).lines)
+    return "\n".join(line for line in shown if line)
+
+
+def _emphasised(line: SourceLine) -> str:
+    """Return a line with stars around bold and italic parts; around all of it they are styling."""
+    text = line.text
+    signs: list[tuple[int, str]] = []
+    for mark in line.marks:
+        sign = {"bold": "**", "italic": "*"}.get(mark.style)
+        part = text[mark.start : mark.end]
+        if sign and part.strip() and part.strip() != text.strip():
+            signs.append((mark.start + len(part) - len(part.lstrip()), sign))
+            signs.append((mark.start + len(part.rstrip()), sign))
+    for at, sign in sorted(signs, reverse=True):
+        text = text[:at] + sign + text[at:]
+    return text
 
 
 def page(text: str) -> Page:

@@ -2,37 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from builder.decoding import MAX_BYTES, Decoded, ReadError, decode
 from builder.draft import Doubt, Draft
 from builder.formats import html_text, json_list, recognise, running_text, spreadsheet, word
+from builder.formats.paper.noise import KINDS
 
-PACKED: dict[str, Callable[[bytes], Draft]] = {
+Repair = Iterable[str]
+
+PACKED: dict[str, Callable[[bytes, Repair], Draft]] = {
     "word": word.read,
-    "spreadsheet": spreadsheet.read_xlsx,
+    "spreadsheet": lambda data, _: spreadsheet.read_xlsx(data),
 }
-PLAIN: dict[str, Callable[[Decoded], Draft]] = {
+PLAIN: dict[str, Callable[[Decoded, Repair], Draft]] = {
     "text": running_text.read,
     "html": html_text.read,
-    "csv": spreadsheet.read_csv,
-    "json": json_list.read,
+    "csv": lambda decoded, _: spreadsheet.read_csv(decoded),
+    "json": lambda decoded, _: json_list.read(decoded),
 }
 FORMATS = (*PLAIN, *PACKED)
 """What `--from` may say."""
 
 
-def read(data: bytes, name: str, form: str | None = None) -> Draft:
+def read(data: bytes, name: str, form: str | None = None, repair: Repair = KINDS) -> Draft:
     """Return the paper in a file; `name` is the file's, `form` one of FORMATS if it is known.
 
-    Raises ReadError for what is too large, damaged, protected or in no known format.
+    `repair` names the kinds of noise that are left out of running text. Raises ReadError for what
+    is too large, damaged, protected or in no known format.
     """
     if len(data) > MAX_BYTES:
         raise ReadError(f"the file is larger than {MAX_BYTES // 1024 // 1024} MB; split it")
-    if form in PACKED or (form is None and (form := recognise.packed(data))):
-        return PACKED[form](data)
+    form = form or recognise.packed(data)
+    if form in PACKED:
+        return PACKED[form](data, repair)
     decoded = decode(data)
-    draft = PLAIN[form or recognise.plain(decoded, name)](decoded)
+    draft = PLAIN[form or recognise.plain(decoded, name)](decoded, repair)
     draft.doubts = sorted([*draft.doubts, *_encoding_doubts(decoded)])
     return draft
 

@@ -17,8 +17,8 @@ from builder.draft import Doubt, Draft, DraftQuestion, DraftSection
 from builder.formats import html_text, joined_options, own_questions, records
 from builder.formats.columns import option_letter
 from builder.formats.json_lines import Lines
+from builder.formats.list_checks import finished
 from builder.formats.records import Record, kind_of
-from builder.formats.spreadsheet import finished
 
 Value = Any  # the edge where JSON comes in
 Object = Mapping[str, Value]
@@ -345,7 +345,7 @@ def _options(value: Object, line: int, reading: _Reading) -> Found:
             texts = tuple(_text(each, line, reading) for each in given.values())
             plain = all(re.fullmatch("[A-Z]", letter) for letter in letters)
             return key, letters if plain else (), texts, None, ()
-        if isinstance(given, list) and (name != "answers" or _are_options(given)):
+        if isinstance(given, list) and (name != "answers" or _are_options(given, value)):
             return (key, *_listed(given, line, reading))
         if isinstance(given, str) and name in ("options", "choices", "选项"):
             return (key, *joined_options.split(given), None, ())
@@ -356,8 +356,10 @@ def _options(value: Object, line: int, reading: _Reading) -> Found:
     return None, tuple(found), texts, None, ()
 
 
-def _are_options(given: list[Value]) -> bool:
-    return all(isinstance(each, dict) for each in given)
+def _are_options(given: list[Value], value: Object) -> bool:
+    """Tell `answers` that are options: objects, or texts beside which another field is the key."""
+    keys = set(_NAMES["key"]) - {"answers"}
+    return all(isinstance(each, dict) for each in given) or any(_folded(n) in keys for n in value)
 
 
 def _listed(

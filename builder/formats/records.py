@@ -115,19 +115,6 @@ def questions(records: Sequence[Record]) -> tuple[list[DraftQuestion], list[Doub
     return found, doubts
 
 
-def repeated(found: Iterable[DraftQuestion]) -> list[Doubt]:
-    """Return a doubt for each question whose stem and options are an earlier question's."""
-    first: dict[tuple[str, ...], int] = {}
-    doubts = []
-    for question in found:
-        told = (fold(question.stem), *map(fold, question.options), question.material or "")
-        if told in first and question.stem:
-            message = f"reads like the question of line {first[told]}"
-            doubts.append(Doubt(question.line, "duplicate-stem", "warning", message))
-        first.setdefault(told, question.line)
-    return doubts
-
-
 def kind_of(word: str) -> str:
     """Return the type that a word for a kind of question names, "choice" for either, or ""."""
     word = " ".join(word.lower().split())
@@ -203,8 +190,7 @@ def _says(text: str) -> bool | None:
 
 def _with_options(question: DraftQuestion, reading: _Reading, kind: str, base: int | None) -> None:
     record = reading.record
-    verdicts = [_says(option) for option in record.options]
-    if len(verdicts) == 2 and set(verdicts) == {True, False} and kind not in ("single", "multiple"):
+    if _are_verdicts(record.options) and kind not in ("single", "multiple"):
         _judged_by_options(question, reading, base)
         return
     question.stem = BRACKET.sub("（ ）", question.stem)
@@ -226,6 +212,13 @@ def _with_options(question: DraftQuestion, reading: _Reading, kind: str, base: i
             Doubt(record.key_line or record.line, "key-text-mismatch", "warning", key.mismatch)
         )
     _check_kind(question, reading, kind)
+
+
+def _are_verdicts(options: Sequence[str]) -> bool:
+    """Tell the options 对 and 错; two small letters are names of variables."""
+    said = {_says(option) for option in options}
+    variables = any(option in ("x", "y", "v", "n", "t", "f", "X", "V") for option in options)
+    return len(options) == 2 and said == {True, False} and not variables
 
 
 def _labels(record: Record) -> tuple[str, ...]:
@@ -336,11 +329,13 @@ def _optionless(question: DraftQuestion, reading: _Reading, kind: str) -> None:
         return
     question.type = "multiple" if kind == "multiple" or len(letters or ()) > 1 else "single"
     question.stem = BRACKET.sub("（ ）", question.stem)
-    if letters is None:
-        reading.refuse(record_keys.refused(key, "names no option, and there are no options"))
+    if record_keys.is_absent(key):
+        reading.warn("missing-options", "a choice question without options")
+        reading.refuse(record_keys.refused(key, ""))
         return
-    question.answer = letters
     reading.warn("missing-options", "a choice question without options")
+    message = f"the key '{key}' names no option: the question has none"
+    reading.refuse(Refused("answer-not-an-option", message))
 
 
 def _unkeyed(question: DraftQuestion, reading: _Reading, kind: str) -> None:

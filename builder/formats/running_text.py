@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from builder.decoding import Decoded
 from builder.draft import Doubt, Draft
 from builder.formats import paper
-from builder.formats.paper.lines import SourceLine, source_lines
+from builder.formats.paper.lines import SourceLine
+from builder.formats.paper.noise import KINDS
 
 _IMAGE = re.compile(r"!\[[^\]\n]*\]\(([^()\s]+)\)|\[图片\]")
 
@@ -28,9 +29,9 @@ class RunningText:
     files: dict[str, bytes] = field(default_factory=dict)
 
 
-def as_paper(text: RunningText) -> Draft:
-    """Return the paper that a document's text is."""
-    draft = paper.read(text.lines)
+def as_paper(text: RunningText, repair: Iterable[str] = KINDS) -> Draft:
+    """Return the paper that a document's text is; `repair` names the noise that is left out."""
+    draft = paper.read(text.lines, repair)
     doubts = _without_known_images(draft.doubts, text)
     draft.doubts = sorted(_once([*doubts, *text.doubts]))
     draft.unused = sorted([*draft.unused, *text.unused])
@@ -38,9 +39,9 @@ def as_paper(text: RunningText) -> Draft:
     return draft
 
 
-def read(decoded: Decoded) -> Draft:
+def read(decoded: Decoded, repair: Iterable[str] = KINDS) -> Draft:
     """Return the paper in a plain text or Markdown file."""
-    return as_paper(RunningText(source_lines(decoded.text)))
+    return paper.read(decoded.text, repair)
 
 
 def _without_known_images(doubts: Iterable[Doubt], text: RunningText) -> list[Doubt]:

@@ -17,7 +17,9 @@ from builder.decoding import Decoded, ReadError
 from builder.draft import Doubt, Draft, DraftSection
 from builder.formats import question_rows, records
 from builder.formats.archive import Archive
+from builder.formats.cell_formats import Formats, column, sheet_formats, shown
 from builder.formats.columns import columns
+from builder.formats.list_checks import finished
 from builder.formats.paper.lines import SourceLine
 from builder.formats.question_rows import RowList, SourceRow
 from builder.formats.running_text import RunningText, as_paper
@@ -95,6 +97,7 @@ def _sheets(data: bytes) -> Iterator[tuple[str | None, list[SourceRow]]]:
     archive = Archive(data)
     archive.verify()
     _check_extent(archive)
+    formats = sheet_formats(archive)
     try:
         workbook = calamine.CalamineWorkbook.from_filelike(io.BytesIO(data))
         for meta in workbook.sheets_metadata:
@@ -102,7 +105,7 @@ def _sheets(data: bytes) -> Iterator[tuple[str | None, list[SourceRow]]]:
                 sheet = workbook.get_sheet_by_name(meta.name)
                 name = None if _DEFAULT_NAME.fullmatch(meta.name.strip()) else meta.name.strip()
                 visible = meta.visible == calamine.SheetVisibleEnum.Visible
-                yield (name if visible else HIDDEN), _rows(sheet)
+                yield (name if visible else HIDDEN), _rows(sheet, formats.get(meta.name, {}))
     except BaseException as error:
         if type(error).__name__ not in ("CalamineError", *_FAILURES):
             raise
@@ -121,19 +124,16 @@ def _check_extent(archive: Archive) -> None:
             continue
         places = _PLACE.findall(archive.read(name) or b"")
         rows = max((int(row) for _, row in places), default=0)
-        if rows * max((_column(letters) for letters, _ in places), default=0) > _MAX_CELLS:
+        if rows * max((column(letters) for letters, _ in places), default=0) > _MAX_CELLS:
             raise ReadError(f"'{name}' in the file has a cell too far from its others")
 
 
-def _column(letters: bytes) -> int:
-    number = 0
-    for letter in letters:
-        number = number * 26 + letter - 64
-    return number
-
-
-def _rows(sheet: Any) -> list[SourceRow]:
-    table = [[_cell(value) for value in row] for row in sheet.to_python(skip_empty_area=False)]
+def _rows(sheet: Any, formats: Formats) -> list[SourceRow]:
+    values = sheet.to_python(skip_empty_area=False)
+    table = [[_cell(value) for value in row] for row in values]
+    for (row, at), code in formats.items():
+        if row < len(table) and at < len(table[row]) and table[row][at]:
+            table[row][at] = shown(values[row][at], code) or table[row][at]
     for (top, left), (bottom, right) in sheet.merged_cell_ranges or ():
         _spread(table, top, left, bottom, right)
     return [SourceRow(number, tuple(row)) for number, row in enumerate(table, 1)]
@@ -223,14 +223,4 @@ def _as_text(tables: Sequence[tuple[str | None, list[SourceRow]]]) -> Draft | No
 def _nothing(draft: Draft) -> Draft:
     if not draft.doubts:
         draft.doubts.append(Doubt(1, "no-questions", "warning", "the table is empty"))
-    return draft
-
-
-def finished(draft: Draft) -> Draft:
-    """Return a draft of a list with its doubts in order, and those that need the whole list."""
-    questions = [question for section in draft.sections for question in section.questions]
-    if not questions:
-        draft.doubts.append(Doubt(1, "no-questions", "warning", "there are no questions"))
-    draft.doubts = sorted([*draft.doubts, *records.repeated(questions)])
-    draft.unused.sort()
     return draft

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from builder.decoding import ReadError
 from builder.draft import Doubt, Draft
 from builder.formats.paper.lines import SourceLine
+from builder.formats.paper.noise import KINDS
 from builder.formats.running_text import RunningText, as_paper
 from builder.formats.word.body import Body, furniture
 from builder.formats.word.chunks import chunk_lines
@@ -14,9 +16,12 @@ from builder.formats.word.package import Package
 from builder.formats.word.paragraph import Notes
 
 
-def read(data: bytes) -> Draft:
-    """Return the paper in a Word file. Raises ReadError for what is not a readable Word file."""
-    return as_paper(running_text(data))
+def read(data: bytes, repair: Iterable[str] = KINDS) -> Draft:
+    """Return the paper in a Word file; `repair` names the noise that is left out.
+
+    Raises ReadError for what is not a readable Word file.
+    """
+    return as_paper(running_text(data), repair)
 
 
 def running_text(data: bytes, inside: bool = False) -> RunningText:
