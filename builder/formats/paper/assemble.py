@@ -348,6 +348,8 @@ def _settle(
     question: DraftQuestion, raw: RawQuestion, reading: Reading | None, doubts: Doubts, line: int | None = None
 ) -> object:
     """Give a question its answer, or say in one doubt why it has none."""
+    if raw.cut:
+        return None
     if reading is None:
         message = "there is no key"
         if raw.learner:
@@ -393,4 +395,4 @@ def _choice_contradiction(question: DraftQuestion, text: str, key: set[str]) -> 
 
 def draft(title: str | None, found: list[DraftSection], doubts: Doubts) -> Draft:
     """Return the draft of what was assembled."""
-    return Draft(title, found, sorted(doubts.all))
+    return Draft(title, found, doubts.all)

@@ -23,7 +23,7 @@ _BRACKET = re.compile(
     re.I,
 )
 _UNDERLINED = re.compile(
-    rf"_{{2,}}\s*(?P<key>{_LETTERS})\s*_{{2,}}|(?:<u>|{OPEN})\s*(?P<key2>{_LETTERS})\s*(?:</u>|{CLOSE})"
+    rf"(?<!_)_{{2,200}}\s*(?P<key>{_LETTERS})\s*_{{2,}}|(?:<u>|{OPEN})\s*(?P<key2>{_LETTERS})\s*(?:</u>|{CLOSE})"
 )
 EMPTY = re.compile(
     r"（\s*）|【\s*】|〔\s*〕|［\s*］|(?<![A-Za-z0-9_\])])\(\s*\)|(?<![A-Za-z0-9_\])])\[\s+\]|[（(][）)]"
@@ -107,9 +107,9 @@ _BLANK = re.compile(
     rf"(?P<run>[（(]\s*(?:{_RUN})\s*[)）]|{_RUN})|(?P<empty>{EMPTY.pattern}|[《〈]\s*[》〉])"
 )
 _LEFT = re.compile(
-    rf"(?P<shield>[（(]\s*|[_＿]+\s*)?(?:==\s*(?P<a>[^=\n]{{1,80}}?)\s*==|<u>\s*(?P<b>[^<\n]{{1,80}}?)\s*</u>|{OPEN}\s*(?P<c>[^{OPEN}{CLOSE}\n]{{1,80}}?)\s*{CLOSE})(?P<close>\s*[)）]|\s*[_＿]+)?"
+    rf"(?P<shield>[（(]\s{{0,9}}|(?<![_＿])[_＿]{{1,99}}\s{{0,9}})?(?:==\s*(?P<a>[^=\n]{{1,80}}?)\s*==|<u>\s*(?P<b>[^<\n]{{1,80}}?)\s*</u>|{OPEN}\s*(?P<c>[^{OPEN}{CLOSE}\n]{{1,80}}?)\s*{CLOSE})(?P<close>\s*[)）]|\s*[_＿]+)?"
 )
-_LINED = re.compile(r"[_＿]{2,}\s*(?P<a>[^_＿\n]{1,40}?)\s*[_＿]{2,}")
+_LINED = re.compile(r"(?<![_＿])[_＿]{2,200}\s*(?P<a>[^_＿\n]{1,40}?)\s*[_＿]{2,}")
 _IN_BRACKET = re.compile(r"（(?P<a>[^()（）\n]{1,40})）|(?<![A-Za-z0-9_\])])\((?P<b>[^()（）\n]{1,40})\)")
 _PADDED = re.compile(r"(?:（|(?<![A-Za-z0-9_\])])\()[ \u3000]+(?P<a>[^()（）\s][^()（）\n]{0,40}?)[ \u3000]+[)）]")
 

@@ -148,8 +148,12 @@ class Context:
 
     sections: list[RawSection]
     current: RawSection
-    local: list[RawQuestion]
-    """The questions of the open case or section."""
+    case: RawQuestion | None = None
+
+    @property
+    def local(self) -> list[RawQuestion]:
+        """Return the questions of the open case or section."""
+        return self.case.parts if self.case else self.current.questions()
 
     def pending(self) -> set[int]:
         """Return the numbers of the questions of the paper that have no key yet."""
@@ -187,14 +191,12 @@ _HEADS_IN_ROW = re.compile(r"(?:(?<=\s)|^)(?=[一二三四五六七八九十]{1,
 def begins(rows: Sequence[Row], at: int, context: Context) -> bool:
     """Say whether a key list begins at row `at`."""
     row = rows[at]
-    if not context.sections or not any(s.items for s in context.sections):
-        return False
-    if grid(rows, at) and _NUMBERS_HEAD.match(row.text):
-        return _all_known(grid(rows, at), context)
     label = row.segments[0]
-    text = label.of(row.text) if label.label == "key" else ""
+    if _NUMBERS_HEAD.match(row.text) and (found := grid(rows, at)):
+        return _all_known(found, context)
     if not row.list_head and label.label != "key":
         return False
+    text = label.of(row.text) if label.label == "key" else ""
     if text and not row.list_head:
         return _inline(text, row.number, context)
     below = next_filled(rows, at)
@@ -209,8 +211,10 @@ def _inline(text: str, line: int, context: Context) -> bool:
     """Say whether the text behind 答案： is a list of several questions' keys."""
     parts = [part for part in _HEADS_IN_ROW.split(text) if part.strip()]
     found = [entry for part in parts for entry in entries(_without_ordinal(part), line) or []]
+    if len(found) < 2:
+        return False
     pending = context.pending()
-    return len(found) > 1 and sum(entry.first in pending for entry in found) > len(found) / 2
+    return sum(entry.first in pending for entry in found) > len(found) / 2
 
 
 def _without_ordinal(text: str) -> str:
@@ -279,6 +283,11 @@ class _Reader:
         self.analysis = False
         self.area = Area([], len(rows))
         self.current: Entry | None = None
+        self.pending = context.pending()
+        self.numbers = {q.number for s in context.sections for q in s.questions()}
+        self.style = ""
+        self.last = 0
+        self.by_number: dict[tuple[int | None, int], Entry] = {}
         self.at = 0
 
     def read(self, at: int) -> Area:
@@ -338,6 +347,7 @@ class _Reader:
                 return turned
             turned = True
             self.section, self.analysis = section, self.analysis and not found.tail
+            self.last = 0
             rest = _without_ordinal(part)
             self._items(row, rest if entries(rest, 0) else found.tail.lstrip(":：（( ").rstrip("）)"))
         return turned
@@ -360,6 +370,11 @@ class _Reader:
         for entry in found:
             entry.section = self.section
             self.area.entries.append(entry)
+            self.by_number[self._key(entry.first)] = entry
+            self.last = entry.last
+
+    def _key(self, wanted: int) -> tuple[int | None, int]:
+        return (id(self.section) if self.section else None, wanted)
 
     def _row(self, row: Row) -> bool:
         """Take a row of items, or a line that belongs to the item before; False ends the list."""
@@ -379,13 +394,18 @@ class _Reader:
         """Say whether a numbered line is the next item and not a number inside the one before."""
         candidate = row.candidate
         assert candidate is not None
-        last = self.area.entries[-1] if self.area.entries else None
-        follows = last is not None and candidate.number == last.last + 1
+        if self.style and candidate.style != self.style:
+            return False
+        follows = candidate.number == self.last + 1
         if candidate.decimal and not follows:
             return False
         if self.analysis:
             return self._analysed(candidate.number) is not None
-        return last is None or candidate.number == last.last + 1 or candidate.number in self.context.pending()
+        if follows or not self.area.entries:
+            return True
+        text = row.text[candidate.end : row.segments[0].end]
+        ahead = candidate.number > self.last or keylike(text) or len(row.segments) > 1
+        return ahead and candidate.number in self.pending
 
     def _item(self, row: Row, plain: str) -> bool:
         """Take a numbered line; one that is a question again ends the list."""
@@ -405,22 +425,24 @@ class _Reader:
         if not text and not labelled and next_filled(self.rows, self.at) is None:
             self.area.truncated = row.number
             return True
-        known = candidate.number in self.context.pending() or labelled
+        known = candidate.number in self.pending or labelled
         if not known and row.backed:
             return False
+        self.style = candidate.style
         self._add([Entry(candidate.number, candidate.number, [(row.number, text)], row.number)])
         return True
 
     def _analysed(self, wanted: int) -> Entry | None:
         """Return the entry that a numbered analysis belongs to: of this section, the first without."""
-        for entry in reversed(self.area.entries):
-            if entry.first == wanted == entry.last and entry.section is self.section:
-                return None if entry.analysis else entry
-        if any(q.number == wanted for q in (self.section or self.context.current).questions()):
-            entry = Entry(wanted, wanted, [], 0, self.section)
-            self.area.entries.append(entry)
-            return entry
-        return None
+        entry = self.by_number.get(self._key(wanted))
+        if entry is not None:
+            return None if entry.analysis else entry
+        if wanted not in self.numbers:
+            return None
+        entry = Entry(wanted, wanted, [], 0, self.section)
+        self.area.entries.append(entry)
+        self.by_number[self._key(wanted)] = entry
+        return entry
 
     def _more(self, line: int, text: str) -> None:
         """Give a line without a number to the item before it."""
@@ -463,21 +485,21 @@ def distribute(area: Area, context: Context) -> list[Doubt]:
     if _in_case(area, context):
         at_end = [RawSection(None, 0, items=context.local)]
     place, before = 0, 0
+    index = {id(s): _index(s) for s in [*context.sections, *at_end]}
     for entry in area.entries:
         if entry.section is None and not unique:
             if entry.first <= before and entry.text and place + 1 < len(at_end):
                 place += 1
             before = entry.first if entry.text else before
         sections = [entry.section] if entry.section else at_end if unique else at_end[place : place + 1]
-        doubts += _give(entry, sections)
+        doubts += _give(entry, [index[id(s)] for s in sections])
     return doubts
 
 
 def _in_case(area: Area, context: Context) -> bool:
     """Say whether a list answers just the questions of the open case."""
     numbers = {entry.first for entry in area.entries}
-    inside = context.local is not context.current and len(context.local) < len(context.current.questions())
-    return inside and numbers <= set(_waiting(context.local))
+    return context.case is not None and numbers <= set(_waiting(context.local))
 
 
 def _open_sections(context: Context) -> list[RawSection]:
@@ -491,13 +513,20 @@ def _unique(sections: list[RawSection]) -> bool:
     return len(numbers) == len(set(numbers))
 
 
-def _give(entry: Entry, sections: list[RawSection]) -> list[Doubt]:
-    owners = [
-        q
-        for section in sections
-        for q in section.questions()
-        if q.number is not None and entry.first <= q.number <= entry.last
-    ]
+_Index = dict[int, list[RawQuestion]]
+
+
+def _index(section: RawSection) -> _Index:
+    found: _Index = {}
+    for question in section.questions():
+        if question.number is not None:
+            found.setdefault(question.number, []).append(question)
+    return found
+
+
+def _give(entry: Entry, sections: list[_Index]) -> list[Doubt]:
+    wanted = range(entry.first, min(entry.last, entry.first + 2000) + 1)
+    owners = [q for index in sections for n in wanted for q in index.get(n, [])]
     for question in owners:
         _fill(question, entry)
     if entry.refused:

@@ -39,6 +39,7 @@ class Layout:
         self.option_style = ""
         self.many_a_line = False
         self.asked = False
+        self.checked: tuple[RawQuestion | None, int, bool] = (None, 0, False)
 
     def read(self) -> RawPaper:
         """Return the paper taken apart."""
@@ -143,8 +144,8 @@ class Layout:
     def _key_area(self, at: int) -> int | None:
         if self.section is None:
             return None
-        local = self.case.parts if self.case and self.case.until is None else self.section.questions()
-        context = Context(self.paper.sections, self.section, local)
+        case = self.case if self.case and self.case.until is None and self.case.parts else None
+        context = Context(self.paper.sections, self.section, case)
         if not keylist.begins(self.rows, at, context):
             return None
         area = keylist.read(self.rows, at, context)
@@ -302,19 +303,29 @@ class Layout:
         return sequence.Situation(
             part=self.part,
             complete=bool(question and (question.options or question.keys or question.numeric)),
-            stem_done=bool(question and _has_place(question)),
+            stem_done=bool(question and self._has_place(question)),
             prose=self.part == "analysis" or (self.part == "key" and not self._short_key()),
             in_case=bool(self.case and self.case.until is None),
             asked=self.asked,
             keyed=bool(question and question.keys),
         )
 
+    def _has_place(self, question: RawQuestion) -> bool:
+        """Say whether the stem already has the bracket or blank where its answer goes."""
+        owner, checked, found = self.checked
+        if owner is not question:
+            checked, found = 0, question.box is not None
+        found = found or any(_is_place(text) for _, text in question.stem[checked:])
+        self.checked = (question, len(question.stem), found)
+        return found
+
     def _short_key(self) -> bool:
         """Say whether the open key is letters or a judgement, which no line can go on."""
         question = self.question
         if not question or not question.keys:
             return False
-        text = " ".join(line for _, line in question.keys[-1].text).strip()
+        lines = [line for _, line in question.keys[-1].text if line.strip()][:3]
+        text = " ".join(lines).strip()
         return bool(text) and (keylike(text) or bool(question.options))
 
     def _is_nested(self, row: Row, candidate: Candidate) -> bool:
@@ -591,6 +602,14 @@ class Layout:
     def _English(question: RawQuestion) -> bool:
         return bool(any(text.strip() for _, text in question.stem))
 
+    def _pointer(self, at: int) -> int | None:
+        """Drop 答案见末尾: it says where the key is, and is none."""
+        row = self.rows[at]
+        if len(row.text) > 60 or not _POINTER.fullmatch(row.text):
+            return None
+        self.paper.dropped.append((row.number, row.text))
+        return at + 1
+
     def _labelled(self, at: int) -> int | None:
         """Take a line that opens with a label."""
         row = self.rows[at]
@@ -731,11 +750,9 @@ def _label_start(text: str, end: int) -> int:
     return found.start() if found else end
 
 
-def _has_place(question: RawQuestion) -> bool:
-    """Say whether a stem already has the bracket or blank where its answer goes."""
-    return question.box is not None or any(
+def _is_place(text: str) -> bool:
+    return bool(
         blanks.has_blank(text) or blanks.has_empty_bracket(text) or blanks.bracket_key(text, True, False)
-        for _, text in question.stem
     )
 
 
@@ -778,6 +795,7 @@ def _with(text: str, start: int, end: int, inserts: list[tuple[int, str]]) -> st
     return "".join([*parts, text[place:end]])
 
 
+_POINTER = re.compile(r"\s*[（(【]?\s*(?:参考|參考|正确)?答案(?:及解析)?\s*(?:请|詳|详)?\s*(?:见|見|参见|參見|附)[^。？?]{0,24}[)）】。]?\s*")
 Rule = Callable[[Layout, int], int | None]
 _RULES: tuple[Rule, ...] = (
     Layout._key_area,
@@ -790,6 +808,7 @@ _RULES: tuple[Rule, ...] = (
     Layout._numbered,
     Layout._judge_options,
     Layout._option,
+    Layout._pointer,
     Layout._starred_answer,
     Layout._unnumbered,
     Layout._labelled,

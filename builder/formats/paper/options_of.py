@@ -35,6 +35,7 @@ class Options:
 def options_of(raw: RawQuestion, doubts: Doubts) -> Options:
     """Return the options of a question; odd labels are doubted."""
     found = _in_order(_relabelled(raw.options, doubts), doubts)
+    found = _filled(found, raw, doubts)
     texts, marked = [], []
     for place, option in enumerate(found):
         text, is_marked = _unmarked(joined(option.text))
@@ -50,9 +51,19 @@ def options_of(raw: RawQuestion, doubts: Doubts) -> Options:
         [option.line for option in found],
         any(option.style == "circled" for option in found),
     )
-    empty = [option for option, text in zip(found, texts, strict=True) if not text]
-    texts = [text or "（空）" for text in texts] if empty else texts
     return Options(texts, choices, marked, _judge(texts))
+
+
+def _filled(found: list[RawOption], raw: RawQuestion, doubts: Doubts) -> list[RawOption]:
+    """Return the options that have a text; a label without one is doubted."""
+    result = []
+    for option in found:
+        if joined(option.text):
+            result.append(option)
+        elif not (raw.cut and option is found[-1]):
+            label = letter(option.index) if option.index is not None else "box"
+            doubts.add(option.line, "missing-option", f"label {label} has no text")
+    return result
 
 
 def bare_judgement(text: str) -> bool | None:

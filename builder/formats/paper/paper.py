@@ -25,7 +25,7 @@ def draft(lines: Sequence[SourceLine], repair: frozenset[str], ends_open: bool) 
     doubts = Doubts()
     cut.mend(raw, all_rows, ends_open, doubts)
     sections = assemble.sections(raw, doubts)
-    doubts.all += raw.doubts
+    doubts.take(raw.doubts)
     if not _is_paper(raw, sections):
         return _nothing(lines, raw, findings, all_rows and all_rows[0].number or 1)
     checks.check(sections, bare, doubts)

@@ -57,6 +57,8 @@ class RawQuestion:
     """Of a case: its questions; `stem` is then the material."""
     case: bool = False
     until: int | None = None
+    cut: bool = False
+    """The text stops in it."""
 
 
 @dataclass(slots=True)
