@@ -11,12 +11,12 @@ import posixpath
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from builder.decoding import Decoded
 from builder.draft import Doubt, Draft
+from builder.formats.html_tokens import tokens
 from builder.formats.list_numerals import numeral
 from builder.formats.paper.lines import SourceLine, Style
 from builder.formats.paper.noise import KINDS
@@ -140,9 +140,7 @@ def _emphasised(line: SourceLine) -> str:
 def page(text: str) -> Page:
     """Return what the HTML `text` shows."""
     parser = _Parser()
-    parser.feed(text)
-    parser.close()
-    parser.finish()
+    parser.read(text)
     first = _TAG.search(text)
     first_tag = text.count("\n", 0, first.start()) + 1 if first else 1
     return Page(tuple(parser.found), parser.files, tuple(parser.hidden), first_tag)
@@ -179,26 +177,35 @@ class _Table:
     rows: list[Row] = field(default_factory=list)
 
 
-class _Parser(HTMLParser):
+class _Parser:
     """Turns tags into lines as they come; `found` is where finished lines go."""
 
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
         self.found: list[SourceLine] = []
         self.files: dict[str, bytes] = {}
         self.hidden: list[tuple[int, str]] = []
         self._open: list[_Open] = []
         self._spans: list[Span] = []
-        self._line = 1
+        self._line = self._place = 1
         self._tables: list[_Table] = []
         self._label = ""
         self._formula: str | None = None
 
     # Elements.
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Open an element."""
-        given = {name: value or "" for name, value in attrs}
+    def read(self, text: str) -> None:
+        """Take a whole text."""
+        for kind, line, said, given in tokens(text):
+            self._place = line
+            if kind == "text":
+                self._take(said)
+            elif kind == "open":
+                self._start(said, given)
+            else:
+                self._end(said)
+        self._close_all()
+
+    def _start(self, tag: str, given: dict[str, str]) -> None:
         if tag in _BLOCKS:
             self._end_line()
             self._close_implied(tag)
@@ -217,11 +224,7 @@ class _Parser(HTMLParser):
         if not unseen:
             self._begin(entry, given)
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Open an element written `<x/>`; only void ones end there, as in browsers."""
-        self.handle_starttag(tag, attrs)
-
-    def handle_endtag(self, tag: str) -> None:
+    def _end(self, tag: str) -> None:
         """Close the nearest open element of that name, and what is open in it."""
         at = next(
             (at for at in reversed(range(len(self._open))) if self._open[at].tag == tag), None
@@ -251,7 +254,7 @@ class _Parser(HTMLParser):
                 if entry.tag in stop:
                     break
                 if entry.tag == open_tag:
-                    self.handle_endtag(open_tag)
+                    self._end(open_tag)
                     break
 
     def _begin(self, entry: _Open, given: dict[str, str]) -> None:
@@ -303,11 +306,11 @@ class _Parser(HTMLParser):
 
     def _cell(self) -> Cell:
         cell, self.found = [line for line in self.found if line.text.strip()], []
-        return cell or [SourceLine(self.getpos()[0], "")]
+        return cell or [SourceLine(self._place, "")]
 
     # Text.
 
-    def handle_data(self, data: str) -> None:
+    def _take(self, data: str) -> None:
         """Take text as a browser shows it."""
         if self._is_unseen():
             self._note_hidden(data)
@@ -328,7 +331,7 @@ class _Parser(HTMLParser):
     def _add_lines(self, data: str, styles: frozenset[Style]) -> None:
         """Take text outside paragraphs, where the line ends of a text file still are line ends."""
         first, *others = data.split("\n")
-        line = self.getpos()[0]
+        line = self._place
         self._add(re.sub(r"[ \t\r\f]+", " ", first), styles, at=line)
         for offset, part in enumerate(others, 1):
             self._end_line()
@@ -343,7 +346,7 @@ class _Parser(HTMLParser):
     def _note_hidden(self, data: str) -> None:
         tags = {entry.tag for entry in self._open}
         if data.strip() and not tags & (_UNSEEN - {"title"}):
-            self.hidden.append((self.getpos()[0], " ".join(data.split())))
+            self.hidden.append((self._place, " ".join(data.split())))
 
     def _is_unseen(self) -> bool:
         return bool(self._open) and self._open[-1].unseen
@@ -354,7 +357,7 @@ class _Parser(HTMLParser):
         if not text:
             return
         if not self._spans or not any(span.text.strip() for span in self._spans):
-            self._line = at or self.getpos()[0]
+            self._line = at or self._place
             blank_line_ends = len(text) - len(text.lstrip("\n"))
             self._line += blank_line_ends if not at else 0
             if "\n" not in text:
@@ -387,7 +390,7 @@ class _Parser(HTMLParser):
         words = " ".join(re.sub(r"[\[\]\\]", " ", given.get("alt", "")).split())
         self._add(f"![{words}]({name})", frozenset(), verbatim=True)
 
-    def finish(self) -> None:
+    def _close_all(self) -> None:
         """Close what is still open at the end of the text."""
         for entry in list(reversed(self._open)):
             if not entry.unseen:

@@ -77,7 +77,9 @@ def _of_zip(archive: Archive) -> str:
 def plain(decoded: Decoded, name: str = "") -> Plain:
     """Return the format of a text; `name` is the file's."""
     text = decoded.text
-    if json_list.recognises(text) and (_is(name, ".json", ".jsonl") or json_list.is_sound(text)):
+    if _is(name, ".json", ".jsonl") and text.lstrip()[:1] in ("[", "{"):
+        return "json"
+    if json_list.recognises(text) and json_list.is_sound(text):
         return "json"
     if html_text.recognises(text):
         return "html"
