@@ -21,6 +21,7 @@ from builder.formats.word.fields import equation
 from builder.formats.word.reading import running_text
 from builder.mathml import mathml
 from tests.office_files import (
+    Cell,
     archive,
     docx,
     item,
@@ -255,6 +256,14 @@ def test_numerals(form: str, shown: str) -> None:
     assert numeral(12, form) == shown
 
 
+def field(kind: str) -> str:
+    return f'<w:r><w:fldChar w:fldCharType="{kind}"/></w:r>'
+
+
+def code(text: str) -> str:
+    return f"<w:r><w:instrText>{text}</w:instrText></w:r>"
+
+
 WORD_PARAGRAPHS: list[tuple[str, str, list[tuple[str, str]]]] = [
     (paragraph("首都是", run("    ", UNDERLINED), "。"), "首都是___。", []),
     (paragraph("a", run("\u3000", UNDERLINED)), "a___", []),
@@ -301,19 +310,17 @@ WORD_PARAGRAPHS: list[tuple[str, str, list[tuple[str, str]]]] = [
     ),
     (
         paragraph(
-            '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> PAGE </w:instrText></w:r>'
-            '<w:r><w:fldChar w:fldCharType="separate"/></w:r>',
+            field("begin"),
+            code(" PAGE "),
+            field("separate"),
             "7",
-            '<w:r><w:fldChar w:fldCharType="end"/></w:r>',
+            field("end"),
         ),
         "7",
         [],
     ),
     (
-        paragraph(
-            '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> EQ \\f(1,</w:instrText>'
-            '</w:r><w:r><w:instrText>2)</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>'
-        ),
+        paragraph(field("begin"), code(" EQ \\f(1,"), code("2)"), field("end")),
         r"$\frac{1}{2}$",
         [],
     ),
@@ -356,7 +363,8 @@ BOX = "<wps:txbx><w:txbxContent>" + paragraph("框") + "</w:txbxContent></wps:tx
 DRAWN = (
     f"<w:r><w:drawing><wp:anchor><a:graphicData>{BOX}</a:graphicData></wp:anchor></w:drawing></w:r>"
 )
-FALLBACK = f"<w:r><w:pict><v:textbox><w:txbxContent>{paragraph('框')}</w:txbxContent></v:textbox></w:pict></w:r>"
+LEGACY = f"<v:textbox><w:txbxContent>{paragraph('框')}</w:txbxContent></v:textbox>"
+FALLBACK = f"<w:r><w:pict>{LEGACY}</w:pict></w:r>"
 
 
 def test_a_text_box_is_read_once_after_its_paragraph() -> None:
@@ -518,6 +526,10 @@ def setting(name: str, **values: str) -> str:
 A, B, N = math_run("a"), math_run("b"), math_run("n")
 HALF = f"<m:f>{e(math_run('1'), 'num')}{e(math_run('2'), 'den')}</m:f>"
 
+FROM_ONE = e(math_run("i=1"), "sub")
+TWO_ROWS = f"<m:eqArr>{e(math_run('x&=1'))}{e(math_run('y&=2'))}</m:eqArr>"
+LIMIT = f"<m:limLow>{e(math_run('lim'))}{e(math_run('x→0'), 'lim')}</m:limLow>"
+
 FORMULAS: list[tuple[str, str]] = [
     (HALF, r"\frac{1}{2}"),
     (f"<m:f>{setting('f', type='lin')}{e(A, 'num')}{e(B, 'den')}</m:f>", "a/b"),
@@ -535,7 +547,7 @@ FORMULAS: list[tuple[str, str]] = [
         "{}_{92}^{235}U",
     ),
     (
-        f"<m:nary>{setting('nary', chr='∑')}{e(math_run('i=1'), 'sub')}{e(N, 'sup')}{e(A)}</m:nary>",
+        f"<m:nary>{setting('nary', chr='∑')}{FROM_ONE}{e(N, 'sup')}{e(A)}</m:nary>",
         r"\sum_{i=1}^n a",
     ),
     (f"<m:nary>{e(A, 'sub')}{e(B, 'sup')}{e(math_run('xdx'))}</m:nary>", r"\int_a^b xdx"),
@@ -546,7 +558,7 @@ FORMULAS: list[tuple[str, str]] = [
         r"\left[ a,b \right)",
     ),
     (
-        f"<m:d>{setting('d', begChr='{', endChr='')}{e('<m:eqArr>' + e(math_run('x&=1')) + e(math_run('y&=2')) + '</m:eqArr>')}</m:d>",
+        f"<m:d>{setting('d', begChr='{', endChr='')}{e(TWO_ROWS)}</m:d>",
         r"\begin{cases}x&=1 \\ y&=2\end{cases}",
     ),
     (f"<m:eqArr>{e(math_run('x&=1'))}{e(B)}</m:eqArr>", r"\begin{aligned}x&=1 \\ b\end{aligned}"),
@@ -556,7 +568,7 @@ FORMULAS: list[tuple[str, str]] = [
     ),
     (f"<m:func>{e(math_run('sin'), 'fName')}{e(math_run('x'))}</m:func>", r"\sin x"),
     (
-        f"<m:func>{e('<m:limLow>' + e(math_run('lim')) + e(math_run('x→0'), 'lim') + '</m:limLow>', 'fName')}{e(A)}</m:func>",
+        f"<m:func>{e(LIMIT, 'fName')}{e(A)}</m:func>",
         r"\lim_{x\to0} a",
     ),
     (f"<m:acc>{setting('acc', chr=chr(0x20D7))}{e(A)}</m:acc>", r"\vec{a}"),
@@ -716,8 +728,8 @@ def test_embedded_pictures_are_taken_out_of_html() -> None:
 
 
 def test_a_workbook_is_read_sheet_by_sheet() -> None:
-    head = ["序号", "题干*", "选项", None, None, None, "答案", "解析", "来源"]
-    sheets = {
+    head: list[Cell] = ["序号", "题干*", "选项", None, None, None, "答案", "解析", "来源"]
+    sheets: dict[str, list[list[Cell]]] = {
         "单选题": [
             ["2024年题库"],
             head,
@@ -767,7 +779,7 @@ def test_cells_are_read_as_excel_shows_them() -> None:
 
 
 def test_a_type_merged_over_several_rows_holds_for_all() -> None:
-    rows = [["题型", "题干", "答案"], ["判断题", "甲", "1"], [None, "乙", "0"]]
+    rows: list[list[Cell]] = [["题型", "题干", "答案"], ["判断题", "甲", "1"], [None, "乙", "0"]]
     draft = incoming.read(xlsx({"S": rows}, {"S": ["A2:A3"]}), "a.xlsx")
     assert [q.answer for q in questions(draft)] == [True, False]
 
@@ -956,7 +968,7 @@ def test_json_lines_and_their_places() -> None:
 
 def test_our_own_export_comes_back_whole() -> None:
     inner = {"type": "true-false", "stem": "q", "answer": False}
-    whole = [
+    whole: list[dict[str, object]] = [
         {
             "type": "single",
             "stem": "a",
@@ -998,8 +1010,8 @@ HOSTILE = settings(max_examples=60, deadline=None, suppress_health_check=[Health
 def _attempt(data: bytes, name: str) -> None:
     try:
         incoming.read(data, name)
-    except ReadError as error:
-        assert str(error)
+    except ReadError:  # in words, and nothing else
+        return
 
 
 @HOSTILE
@@ -1135,10 +1147,11 @@ def test_every_row_is_a_question_or_told(rows: list[list[str]]) -> None:
         assert len(errors) == (question.answer is None)
 
 
-_TAGS = st.sampled_from(
-    ["<p>", "</p>", "<br>", "<b>", "</b>", "<table>", "<tr>", "<td>", "</table>", "<ol>", "<li>", "<sup>",
-     "<img src=x>", "<!--", "-->", "<", "&", "&lt;", "1、甲", "\n", "<math>", "</math>", "<div hidden>", "<u>", " "]
-)  # fmt: skip
+_PIECES = (
+    "<p> </p> <br> <b> </b> <table> <tr> <td> </table> <ol> <li> <sup> <img> <!-- --> < & &lt; <u> "
+    "1、甲 <math> </math> <div/hidden> <script> </script> <![CDATA[ <a/href="
+)
+_TAGS = st.sampled_from([*_PIECES.split(), "\n", " ", "<p class='"])
 
 
 @HOSTILE

@@ -19,6 +19,7 @@ _HEAD = re.compile(
     r"|Part\s+[\dIVX]+\b[.:]?|Section\s+[\dA-Z]+\b[.:]?)\s*(.*)",
     re.DOTALL,
 )
+_LETTER = re.compile(r"\s*(?:选项)?([A-Ha-h])\s*")
 _BEHIND_HEAD = re.compile(r"[（(【\[].*|[:：,，。].*", re.DOTALL)
 
 
@@ -94,7 +95,8 @@ def _header(rows: Sequence[SourceRow]) -> tuple[int, Columns, int] | None:
 
 
 def _joint(above: Sequence[str], below: Sequence[str]) -> Columns | None:
-    if not any(re.fullmatch(r"\s*(选项)?[A-Ha-h]\s*", cell) for cell in below):
+    letters = [match[1].upper() for cell in below if (match := _LETTER.fullmatch(cell))]
+    if len(letters) < 2 or letters != list("ABCDEFGH"[: len(letters)]):
         return None
     width = max(len(above), len(below))
     upper = [*above, *[""] * (width - len(above))]

@@ -242,6 +242,8 @@ class Paragraphs:
                 yield from self._pictures(chosen, words)
         elif element.tag in _CHART:
             yield "[图片]"
+        elif element.tag == f"{_V}textpath":  # WordArt
+            yield element.get("string", "")
         else:
             identifier = _picture_reference(element)
             if identifier:
