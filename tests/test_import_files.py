@@ -172,6 +172,14 @@ def test_a_paper_named_csv_is_read_as_a_paper() -> None:
     assert [question.answer for question in questions(draft)] == [["B"]]
 
 
+def test_a_markdown_table_of_questions_is_a_list_and_a_paper_with_one_is_not() -> None:
+    rows = "| 题目 | 选项A | 选项B | 答案 |\n| --- | --- | --- | --- |\n| 谁 | 甲 | 乙 | B |\n"
+    draft = incoming.read(rows.encode(), "a.md")
+    assert [(q.stem, q.answer) for q in questions(draft)] == [("谁", ["B"])]
+    draft = incoming.read((CHINESE * 4 + rows).encode(), "a.md")
+    assert questions(draft)[0].answer == ["B"]
+
+
 def test_a_text_that_begins_with_a_bracket_is_no_json() -> None:
     draft = incoming.read("[单选题]\n1. 下列正确的是（ B ）\nA. 甲\nB. 乙\n".encode(), "a.txt")
     assert [question.answer for question in questions(draft)] == [["B"]]
@@ -737,7 +745,7 @@ def test_a_workbook_is_read_sheet_by_sheet() -> None:
             [1, "甲（ ）", "A. 铜", "铁", 3, True, "A", "好", "书"],
             [2, "乙", "a", "b", None, "d", "D"],
             [3, "丙", "a", "b", "c", "d", "2"],
-            ["二、判断题（每题2分）"],
+            ["二、判断题（共2题，每题2分）"],
             [4, "丁", None, None, None, None, "√"],
             [None, None, "落单"],
         ],
@@ -754,7 +762,13 @@ def test_a_workbook_is_read_sheet_by_sheet() -> None:
         (3, "single", ["a", "b", "c", "d"], None),
         (4, "true-false", [], True),
     ]
-    assert doubts(draft) == [(1, "no-questions"), (5, "missing-option"), (6, "unreadable-key")]
+    assert draft.sections[1].declared.points_each == 2
+    assert doubts(draft) == [
+        (1, "no-questions"),
+        (5, "missing-option"),
+        (6, "unreadable-key"),
+        (7, "count-mismatch"),
+    ]
     assert draft.unused == [
         (1, "x | y"),
         (1, "z"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from builder.draft import Doubt, Draft, DraftQuestion
+from builder.draft import Doubt, Draft, DraftQuestion, DraftSection
 
 _PICTURE = re.compile(
     r"!\[[^\[\]\n]{0,300}\]\((?!https?:|data:)([^()\n]{1,400})\)"
@@ -21,12 +21,24 @@ def finished(draft: Draft) -> Draft:
     """Return a draft of a list with its doubts in order, and those that need the whole list."""
     questions = [question for section in draft.sections for question in section.questions]
     leaves = [leaf for question in questions for leaf in (question, *question.questions)]
-    draft.doubts += [*_repeated(questions), *_missing_pictures(leaves, draft.files)]
+    draft.doubts += [
+        *_miscounted(draft.sections),
+        *_repeated(questions),
+        *_missing_pictures(leaves, draft.files),
+    ]
     if not questions and not any(doubt.about == "no-questions" for doubt in draft.doubts):
         draft.doubts.append(Doubt(1, "no-questions", "warning", "there are no questions"))
     draft.doubts.sort()
     draft.unused.sort()
     return draft
+
+
+def _miscounted(sections: Iterable[DraftSection]) -> Iterator[Doubt]:
+    for section in sections:
+        declared, found = section.declared.count, len(section.questions)
+        if declared is not None and declared != found:
+            message = f"{declared} questions are announced, {found} were found"
+            yield Doubt(section.line, "count-mismatch", "warning", message)
 
 
 def _repeated(questions: Iterable[DraftQuestion]) -> Iterator[Doubt]:

@@ -9,18 +9,19 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from builder.draft import Declared
 from builder.formats import html_text, joined_options
 from builder.formats.columns import Columns, columns
+from builder.formats.paper.heads import Head
+from builder.formats.paper.heads import head as paper_head
 from builder.formats.records import Record, kind_of
 
 _MAX_PREFACE = 20
 _HEAD = re.compile(
     r"\s*(?:第?[一二三四五六七八九十]{1,3}(?:部分|大题|[、.．:：])|[（(][一二三四五六七八九十]{1,3}[）)]"
-    r"|Part\s+[\dIVX]+\b[.:]?|Section\s+[\dA-Z]+\b[.:]?)\s*(.*)",
-    re.DOTALL,
+    r"|(?:Part|Section)\s+[\dA-Z]+\b)"
 )
 _LETTER = re.compile(r"\s*(?:选项)?([A-Ha-h])\s*")
-_BEHIND_HEAD = re.compile(r"[（(【\[].*|[:：,，。].*", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,7 @@ class RowSection:
     title: str | None
     line: int
     kind: str = ""
+    declared: Declared = field(default_factory=Declared)
     records: list[Record] = field(default_factory=list)
 
 
@@ -131,12 +133,13 @@ def _take(row: SourceRow, head: Columns, names: Sequence[str], result: RowList) 
     shown = row.shown()
     if not shown:
         return
-    if row.cells == tuple(names):
+    if row.cells == tuple(names) or not shown.strip("|:- "):  # a head again, a Markdown rule
         result.unused.append((row.line, shown))
         return
     filled = [cell.strip() for cell in row.cells if cell.strip()]
-    if len(filled) == 1 and (title := _section_title(filled[0])):
-        result.sections.append(RowSection(title, row.line, kind_of(title)))
+    if len(filled) == 1 and (head_row := _section_head(filled[0])):
+        kind = kind_of(head_row.title)
+        result.sections.append(RowSection(head_row.title, row.line, kind, head_row.declared))
         return
     if not head.cell(row.cells, "stem"):
         result.unused.append((row.line, shown))
@@ -150,11 +153,9 @@ def _take(row: SourceRow, head: Columns, names: Sequence[str], result: RowList) 
         result.stripped = row.line
 
 
-def _section_title(text: str) -> str | None:
-    """Return the title in a row that holds nothing but a section head."""
-    found = _HEAD.match(text)
-    title = _BEHIND_HEAD.sub("", found[1] if found else text).strip()
-    return title if title and len(title) <= 30 and (found or kind_of(title)) else None
+def _section_head(text: str) -> Head | None:
+    """Return the section head in a row that holds nothing else."""
+    return paper_head(text) if _HEAD.match(text) or kind_of(text) else None
 
 
 def _record(row: SourceRow, head: Columns, kind: str) -> tuple[Record, bool]:

@@ -83,7 +83,7 @@ def plain(decoded: Decoded, name: str = "") -> Plain:
         return "json"
     if html_text.recognises(text):
         return "html"
-    if spreadsheet.recognises(text) or (_is(name, ".csv", ".tsv") and spreadsheet.is_table(text)):
+    if spreadsheet.recognises(text, _is(name, ".csv", ".tsv")):
         return "csv"
     return "text"
 

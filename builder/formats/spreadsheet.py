@@ -11,6 +11,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from builder.decoding import Decoded, ReadError
@@ -44,16 +45,30 @@ def read_xlsx(data: bytes) -> Draft:
     return _draft(list(_sheets(data)))
 
 
-def recognises(text: str) -> bool:
-    """Tell a csv file by its header row, among its first lines."""
+def recognises(text: str, named: bool) -> bool:
+    """Tell a csv file by a header row among its first lines, or by cells in most of them.
+
+    A file `named` csv needs one of the two, any other both.
+    """
+    wanted = any if named else all
+    return wanted((_has_header(text), _has_cells(text)))
+
+
+def _has_header(text: str) -> bool:
     head = text[:20_000]
-    rows = csv_rows(head[: head.rfind("\n")] if len(text) > len(head) and "\n" in head else head)
-    return any(columns(row.cells) for row in rows[:20])
+    whole = head[: head.rfind("\n")] if len(text) > len(head) and "\n" in head else head
+    return any(columns(row.cells) for row in _rows_or_none(whole)[:20])
 
 
-def is_table(text: str) -> bool:
-    """Tell a text whose lines mostly have several cells, from a paper that is only named csv."""
-    rows = [row for row in csv_rows(text[:20_000])[:200] if row.shown()]
+def _rows_or_none(text: str) -> list[SourceRow]:
+    try:
+        return csv_rows(text)
+    except ReadError:
+        return []
+
+
+def _has_cells(text: str) -> bool:
+    rows = [row for row in _rows_or_none(text[:20_000])[:200] if row.shown()]
     return sum(len(row.cells) > 1 for row in rows) > len(rows) / 2
 
 
@@ -177,7 +192,7 @@ def _draft(tables: Sequence[tuple[str | None, list[SourceRow]]]) -> Draft:
         rows = [row for row in rows if row.shown()]
         found = question_rows.read(rows, name) if name != HIDDEN else None
         if found is not None:
-            _add(draft, found, only=len(tables) == 1)
+            _add(draft, found, name if len(tables) > 1 else None)
         elif rows:
             _add_unreadable(draft, name, rows)
     if not draft.sections:
@@ -185,14 +200,17 @@ def _draft(tables: Sequence[tuple[str | None, list[SourceRow]]]) -> Draft:
     return finished(draft)
 
 
-def _add(draft: Draft, found: RowList, only: bool) -> None:
+def _add(draft: Draft, found: RowList, sheet: str | None) -> None:
+    """Add a table's sections; where there are several, a doubt names its `sheet`."""
     draft.title = draft.title or found.title
     draft.unused += found.unused
     for section in found.sections:
         questions, doubts = records.questions(section.records)
         if questions or section.title:
-            draft.sections.append(DraftSection(section.title, section.line, questions=questions))
-        draft.doubts += doubts
+            told = DraftSection(section.title, section.line, section.declared, None, questions)
+            draft.sections.append(told)
+        where = f"sheet '{sheet}': " if sheet else ""
+        draft.doubts += (replace(doubt, message=where + doubt.message) for doubt in doubts)
     if found.stripped is not None:
         draft.doubts.append(
             Doubt(found.stripped, "html-stripped", "warning", "HTML markup was removed from cells")

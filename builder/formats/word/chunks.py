@@ -9,7 +9,7 @@ import email
 import email.policy
 from collections.abc import Callable
 
-from builder.decoding import decode
+from builder.decoding import ReadError, decode
 from builder.formats import html_text
 from builder.formats.paper.lines import SourceLine, source_lines
 from builder.formats.word.body import shifted
@@ -24,6 +24,8 @@ def chunk_lines(package: Package, identifier: str, number: int, nested: Nested) 
     data = package.archive.read(target)
     if data is None:
         return []
+    if data.startswith(b"{\\rtf"):
+        raise ReadError("the document carries rich text (RTF) inside; save it again with Word")
     if data.startswith(b"PK\x03\x04"):
         found = nested(data)
     elif b"mime-version:" in data[:2000].lower() or target.lower().endswith((".mht", ".mhtml")):
