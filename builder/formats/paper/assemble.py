@@ -104,7 +104,8 @@ def _choice(
         question.stem = stem_key.stem
         found.insert(0, RawKey([(raw.line, stem_key.text)], _stem_line(raw, stem_key.text), "bracket"))
     question.stem = blanks.tidy(question.stem)
-    reading = _agreed(found, lambda text: keys.choice(text, options.choices), raw, doubts)
+    read = keys.ordered if announced == "ordering" else keys.choice
+    reading = _agreed(found, lambda text: read(text, options.choices), raw, doubts)
     if reading is None and options.marked:
         reading = Reading(options.marked)
     answer = _settle(question, raw, reading, doubts)

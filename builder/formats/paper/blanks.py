@@ -29,7 +29,7 @@ EMPTY = re.compile(
     r"（\s*）|【\s*】|〔\s*〕|［\s*］|(?<![A-Za-z0-9_\])])\(\s*\)|(?<![A-Za-z0-9_\])])\[\s+\]|[（(][）)]"
 )
 _EMPTY_FORM = re.compile(rf"(?:{EMPTY.pattern})")
-_TICK_AT_END = re.compile(r"\s*(?P<key>[√✓✔×✗✘✕☑☒])\s*$")
+_TICK_AT_END = re.compile(r"\s*(?P<key>[√✓✔×✗✘✕☑☒])\s*$|(?<=[.。?？!！])\s*(?P<word>T|F|True|False|对|错|對|錯|正确|错误)\s*$")
 _CHOICE_LINE = re.compile(
     r"[ \u3000]*(?:正确|正確|对|對|√|True|T)\s*[（(\[]\s*[)）\]]\s*[、,，/]?\s*(?:不正确|不正確|错误|錯誤|错|錯|不对|×|False|F)\s*[（(\[]\s*[)）\]]\s*",
     re.I,
@@ -68,7 +68,7 @@ def bracket_key(stem: str, judge: bool, letters: bool) -> StemKey | None:
         return None
     found = [m for m in _BRACKET.finditer(hidden) if _fits(m["key"], judge, letters)]
     if judge and not found and (tick := _TICK_AT_END.search(stem)):
-        return StemKey(tick["key"], stem[: tick.start()], True)
+        return StemKey(tick["key"] or tick["word"], stem[: tick.start()], True)
     if letters and not found:
         return _underlined(stem, hidden)
     if not found:

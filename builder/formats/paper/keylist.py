@@ -195,7 +195,7 @@ def begins(rows: Sequence[Row], at: int, context: Context) -> bool:
     if _NUMBERS_HEAD.match(row.text) and (found := grid(rows, at)):
         return _all_known(found, context)
     if not row.list_head and label.label != "key":
-        return False
+        return "|" in row.text and _table_header(row.text) and _list_below(rows, at, context)
     text = label.of(row.text) if label.label == "key" else ""
     if text and not row.list_head:
         return _inline(text, row.number, context)
@@ -223,20 +223,29 @@ def _without_ordinal(text: str) -> str:
 
 def _list_below(rows: Sequence[Row], at: int, context: Context) -> bool:
     """Say whether the row under a bare 答案 opens a list of keys."""
-    row = rows[at]
-    if grid(rows, at):
-        return _all_known(grid(rows, at), context)
-    if _table_header(row.text) or (row.list_head and at + 1 < len(rows)):
+    for _ in range(4):  # 答案 / 参考答案 / | 题号 | 答案 | / |---|---|
+        if not (_table_header(rows[at].text) or rows[at].list_head):
+            break
         below = next_filled(rows, at)
-        return below is not None and _list_below(rows, below, context)
+        if below is None:
+            return False
+        at = below
+    row = rows[at]
+    if cells := grid(rows, at):
+        return _all_known(cells, context)
     found = row.head
     if found:
         return context.section_for(found) is not None or _inline_after_head(row, context)
     return _item_row(rows, at, context)
 
 
+_TABLE_HEADER = re.compile(
+    r"[\s|]*(?:题号|題號|No\.?|#)[\s|]+(?:正确|参考)?(?:答案|Answer|Key)[\s|]*(?:(?:题号|題號|答案|解析)[\s|]*)*|[\s|:-]+", re.I
+)
+
+
 def _table_header(text: str) -> bool:
-    return bool(re.fullmatch(r"[\s|]*(?:题号|題號|No\.?|#)[\s|]+(?:答案|Answer|Key)[\s|]*(?:(?:题号|題號|答案|解析)[\s|]*)*|[\s|:-]+", text))
+    return len(text) < 200 and bool(_TABLE_HEADER.fullmatch(text))
 
 
 def _inline_after_head(row: Row, context: Context) -> bool:
@@ -309,11 +318,12 @@ class _Reader:
         label = row.segments[0]
         if not row.list_head and label.label not in ("key", "analysis"):
             return False
-        self.analysis = label.label == "analysis" and not row.list_head
         text = label.of(row.text) if label.label else ""
         if not text or row.list_head:
+            self.analysis = label.label == "analysis" and not row.list_head
             return True
         if label.label == "key" and (first or entries(text, row.number)):
+            self.analysis = False
             self._items(row, text)
             return True
         return False
@@ -504,7 +514,10 @@ def _in_case(area: Area, context: Context) -> bool:
 
 def _open_sections(context: Context) -> list[RawSection]:
     """Return the sections that a list without heads may speak of: those with no key at all."""
-    found = [s for s in context.sections if s.items and not any(has_key(q) for q in s.questions())]
+    filled = [s for s in context.sections if s.items]
+    if _unique(filled):
+        return filled
+    found = [s for s in filled if not any(has_key(q) for q in s.questions())]
     return found or [context.current]
 
 

@@ -67,6 +67,8 @@ def choice(text: str, choices: Choices) -> Reading:
     """Return the reading of a key of a question with options: letters, texts, or both."""
     bare = unicodedata.normalize("NFKC", text) if _short(text) else text
     bare = _unwrapped(bare.strip()).strip(" 。.*")
+    if found := _SPOKEN.fullmatch(bare):
+        bare = found[1]
     if found := _CIRCLES.fullmatch(text.strip(" 。.()（）")):
         return _indices([CIRCLED.index(c) for c in found[0] if c in CIRCLED], choices, text)
     if _is_letters(bare):
@@ -76,6 +78,9 @@ def choice(text: str, choices: Choices) -> Reading:
     if by_text := _by_text(text.strip(), choices):
         return Reading(by_text)
     return _lettered_texts(text.strip(), choices)
+
+
+_SPOKEN = re.compile(r"(?:应|應|故)?(?:选择?|選擇?|option)?\s*([A-Za-z](?:[、, ]?[A-Za-z]){0,7})\s*(?:选项|選項|项)?", re.I)
 
 
 def _short(text: str) -> bool:
@@ -115,7 +120,7 @@ def _indices(wanted: list[int], choices: Choices, text: str) -> Reading:
 
 
 def _fold(text: str) -> str:
-    return "".join(text.split()).strip("。.;；,，")
+    return "".join(_unwrapped(text).split()).strip("。.;；,，")
 
 
 def _by_text(text: str, choices: Choices) -> list[str] | None:
@@ -196,6 +201,17 @@ def _segment_end(text: str, start: int, index: int, choices: Choices) -> int:
         if ord(found[1]) - 65 > index and choices.places(ord(found[1]) - 65):
             return start + found.start()
     return len(text)
+
+
+def ordered(text: str, choices: Choices) -> Reading:
+    """Return the reading of a key that puts all options in order: their letters in its order."""
+    letters = [c for c in unicodedata.normalize("NFKC", text).upper() if c.isalpha()]
+    numbers = [ord(c) - 65 for c in letters] or [CIRCLED.index(c) for c in text if c in CIRCLED]
+    places = [choices.places(index) for index in numbers]
+    flat = [place[0] for place in places if len(place) == 1]
+    if sorted(flat) != list(range(len(choices.texts))):
+        return Reading(None, "unreadable-key", f"the key {text!r} does not put all {len(choices.texts)} items in order")
+    return Reading([letter(place) for place in flat])
 
 
 def judgement(text: str) -> Reading:

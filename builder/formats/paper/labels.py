@@ -61,6 +61,7 @@ _INNER = re.compile(
     re.I,
 )
 _SPLITS_ANYWHERE = ("key", "analysis", "learner", "meta", "kind")
+_KEYED_ITEM = re.compile(rf"\s*[（(]?\d{{1,4}}\s*[)）.．、:：]*\s*{_KEYLIKE}[。.;；,，\s]*")
 _NO_TEXT = re.compile(r"[_＿（(\s]*$|[_＿]")
 
 
@@ -115,7 +116,11 @@ def _may_split(text: str, found: re.Match[str], label: Label, before: list[Segme
     if label in ("learner", "meta", "kind"):
         return before[0].label is not None
     if label == "analysis":
-        return any(segment.label in ("key", "learner") for segment in before)
+        known = any(segment.label in ("key", "learner") for segment in before)
+        return known or bool(_KEYED_ITEM.fullmatch(text, 0, found.start()))
     if before[0].label == "analysis" and before[-1].label == "analysis":
         return False
-    return not _NO_TEXT.match(rest)
+    if re.match(rf"{_KEYLIKE}[)）。.\s]*$", rest) or found["round"]:
+        return True
+    apart = re.search(r"(?:[。.;；!！)）_]\s*|\t|\s\s)$", text[: found.start()])
+    return bool(apart) and not _NO_TEXT.match(rest)

@@ -119,6 +119,8 @@ class Layout:
     def _open_question(self, question: RawQuestion) -> None:
         section = self._in_section(question.line)
         case = self.case
+        if case and case.style in _ENCLOSED and question.style not in ("paren", "half", "ask"):
+            case = self.case = None
         if case and case.until is not None and not self._inside(case, question):
             case = self.case = None
         if case:
@@ -230,7 +232,7 @@ class Layout:
         """Open a question of a case at 问题：."""
         row = self.rows[at]
         found = self._ASK.match(row.text)
-        if not found or self.case is None or self.part == "front":
+        if not found or self.part == "front" or not (self.case or self._becomes_case()):
             return None
         self.asked = True
         rest = row.text[found.end() : max(row.segments[0].end, found.end())].strip()
@@ -241,6 +243,15 @@ class Layout:
         self._append(row, rest)
         self._labels(row, row.segments[1:])
         return at + 1
+
+    def _becomes_case(self) -> bool:
+        """Turn a numbered question of a section of cases into a case, at its 问题：."""
+        question = self.question
+        if not question or self.part != "stem" or not self.section or self.section.kind != "case":
+            return False
+        question.case, question.style = True, "asked"
+        self.case = question
+        return True
 
     def _number_next(self, at: int) -> bool:
         ahead = next((r for r in self.rows[at + 1 : at + 10] if not r.blank), None)
@@ -305,7 +316,7 @@ class Layout:
             complete=bool(question and (question.options or question.keys or question.numeric)),
             stem_done=bool(question and self._has_place(question)),
             prose=self.part == "analysis" or (self.part == "key" and not self._short_key()),
-            in_case=bool(self.case and self.case.until is None),
+            in_case=bool(self.case and self.case.until is None and self.case.style not in _ENCLOSED),
             asked=self.asked,
             keyed=bool(question and question.keys),
         )
@@ -694,7 +705,8 @@ class Layout:
         if self.question is not None:
             self.question.learner = True
         self.paper.noise.append((row.number, "learner"))
-        self.paper.dropped.append((row.number, row.text))
+        if not any(segment.label in ("key", "analysis") for segment in row.segments):
+            self.paper.dropped.append((row.number, row.text))
         self.part = "after" if self.question else self.part
 
     def _kind(self, row: Row, text: str) -> None:
@@ -795,6 +807,8 @@ def _with(text: str, start: int, end: int, inserts: list[tuple[int, str]]) -> st
     return "".join([*parts, text[place:end]])
 
 
+_ENCLOSED = ("nested", "asked")
+"""Styles of cases that are a numbered question themselves: the next number ends them."""
 _POINTER = re.compile(r"\s*[（(【]?\s*(?:参考|參考|正确)?答案(?:及解析)?\s*(?:请|詳|详)?\s*(?:见|見|参见|參見|附)[^。？?]{0,24}[)）】。]?\s*")
 Rule = Callable[[Layout, int], int | None]
 _RULES: tuple[Rule, ...] = (

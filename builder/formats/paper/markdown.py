@@ -52,7 +52,7 @@ def _bare(line: SourceLine) -> SourceLine:
         return line
     text, heading = line.text, line.heading
     text = _ESCAPE.sub(r"\1", text)
-    if (quote := _QUOTE.match(text)) and _structural(text[quote.end() :]):
+    if (quote := _QUOTE.match(text)) and (not text[quote.end() :].strip() or _structural(text[quote.end() :])):
         text = text[quote.end() :]
     if found := _HEADING.match(text):
         text, heading = text[found.end() :].rstrip().rstrip("#").rstrip(), len(found[1])

@@ -20,7 +20,7 @@ _LETTER = r"(?P<letter>[A-Za-zＡ-Ｚａ-ｚ])"
 
 _START = re.compile(
     rf"\s*{_BULLET}(?:{_STAR}(?:"
-    rf"[（(\[【［]\s*(?P<enclosed>[A-Za-zＡ-Ｚａ-ｚ])\s*[)）\]】］]\s*[.、:：．]?"
+    rf"[（(\[【［]\s*(?P<enclosed>[A-La-lＡ-Ｌａ-ｌ])\s*[)）\]】］]\s*[.、:：．]?"
     rf"|{_LETTER}\s?(?P<delim>[.．、:：)）。,，﹒])"
     r"|(?P<bare>[A-HＡ-Ｈ])(?=[ \t\u3000]+\S)"
     r"|(?P<han>[A-HＡ-Ｈ])(?=[\u3400-\u9fff“‘《「])"
