@@ -54,7 +54,12 @@ def words_of(draft: Draft) -> str:
         texts += [section.title or "", section.instructions or ""]
         texts += [item.material or "" for item in section.questions]
     for leaf in leaves(draft):
-        texts += [leaf.stem, *leaf.options, leaf.explanation or "", json.dumps(leaf.answer, ensure_ascii=False)]
+        texts += [
+            leaf.stem,
+            *leaf.options,
+            leaf.explanation or "",
+            json.dumps(leaf.answer, ensure_ascii=False),
+        ]
     return "".join("".join(texts).split())
 
 
@@ -127,13 +132,71 @@ def test_styled_option_is_the_key() -> None:
 # any text
 
 _PIECES = [
-    *("1. ", "2、", "（1）", "第3题", "A. ", "B、", "C）", "D", "①", "答案：", "【答案】", "【解析】"),
-    *("解析：", "Answer: ", "一、单选题（共2题，每题2分）", "参考答案", "1-5 CBDAB", "题号 1 2 3", "√", "×"),
-    *("（ ）", "（A）", "____", "==x==", "<u>y</u>", "$x_1$", "```", "|", "案例1.", "问题：", "我的答案："),
-    *("根据以下材料，回答1～3题。", "正确（）不正确（）", "得分", "第 1 页 共 2 页", "学(xué)习", "\u200b"),
-    *("\n", "\n\n", " ", "\t", "\u3000", "\r\n", "水是液体。", "abc", "。", "？", "# ", "- ", "> ", "**"),
+    *(
+        "1. ",
+        "2、",
+        "（1）",
+        "第3题",
+        "A. ",
+        "B、",
+        "C）",
+        "D",
+        "①",
+        "答案：",
+        "【答案】",
+        "【解析】",
+    ),
+    *(
+        "解析：",
+        "Answer: ",
+        "一、单选题（共2题，每题2分）",
+        "参考答案",
+        "1-5 CBDAB",
+        "题号 1 2 3",
+        "√",
+        "×",
+    ),
+    *(
+        "（ ）",
+        "（A）",
+        "____",
+        "==x==",
+        "<u>y</u>",
+        "$x_1$",
+        "```",
+        "|",
+        "案例1.",
+        "问题：",
+        "我的答案：",
+    ),
+    *(
+        "根据以下材料，回答1～3题。",
+        "正确（）不正确（）",
+        "得分",
+        "第 1 页 共 2 页",
+        "学(xué)习",
+        "\u200b",
+    ),
+    *(
+        "\n",
+        "\n\n",
+        " ",
+        "\t",
+        "\u3000",
+        "\r\n",
+        "水是液体。",
+        "abc",
+        "。",
+        "？",
+        "# ",
+        "- ",
+        "> ",
+        "**",
+    ),
 ]
-TEXTS = st.one_of(st.text(max_size=300), st.lists(st.sampled_from(_PIECES), max_size=60).map("".join))
+TEXTS = st.one_of(
+    st.text(max_size=300), st.lists(st.sampled_from(_PIECES), max_size=60).map("".join)
+)
 
 
 @settings(max_examples=300, deadline=None)
@@ -155,13 +218,37 @@ def test_question_without_answer_is_in_doubt(text: str) -> None:
     errors = {doubt.about for doubt in draft.doubts}
     open_questions = [leaf for leaf in leaves(draft) if leaf.answer is None]
     assert not open_questions or errors & {
-        "no-answer", "unreadable-key", "answer-not-an-option", "mixed-signals", "duplicate-label", "truncated"
+        "no-answer",
+        "unreadable-key",
+        "answer-not-an-option",
+        "mixed-signals",
+        "duplicate-label",
+        "truncated",
     }
 
 
 @pytest.mark.parametrize(
     "piece",
-    ["A.", "（", "(", "1.", "1-", "_", "答案：", "【", "$", "**", "一、", " ", "\u3000", "==", "<u>", "|", "①", "\\("],
+    [
+        "A.",
+        "（",
+        "(",
+        "1.",
+        "1-",
+        "_",
+        "答案：",
+        "【",
+        "$",
+        "**",
+        "一、",
+        " ",
+        "\u3000",
+        "==",
+        "<u>",
+        "|",
+        "①",
+        "\\(",
+    ],
 )
 def test_long_repetition_takes_no_time(piece: str) -> None:
     start = time.perf_counter()
@@ -170,7 +257,9 @@ def test_long_repetition_takes_no_time(piece: str) -> None:
     assert time.perf_counter() - start < 8
 
 
-ITEM = "{n}. 第{n}种设备是（  ）。\nA. 甲{n}\nB. 乙{n}\nC. 丙{n}\nD. 丁{n}\n答案：B\n解析：故选B。\n\n"
+ITEM = (
+    "{n}. 第{n}种设备是（  ）。\nA. 甲{n}\nB. 乙{n}\nC. 丙{n}\nD. 丁{n}\n答案：B\n解析：故选B。\n\n"
+)
 
 
 def test_cost_is_linear() -> None:

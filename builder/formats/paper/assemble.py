@@ -32,7 +32,9 @@ def _section(raw: RawSection, doubts: Doubts) -> DraftSection:
 
 def _silence_numbers(section: DraftSection) -> None:
     """Drop the numbers of a section in which every item is numbered 1."""
-    if len(section.questions) > 1 and all(q.number == 1 and q.type != "case" for q in section.questions):
+    if len(section.questions) > 1 and all(
+        q.number == 1 and q.type != "case" for q in section.questions
+    ):
         for question in section.questions:
             question.number = None
 
@@ -42,7 +44,9 @@ def _item(raw: RawQuestion, section: RawSection, doubts: Doubts) -> DraftQuestio
         return _question(raw, section, doubts)
     material = blanks.plain(joined(raw.stem))
     if not raw.parts or not material:
-        return _question(raw, section, doubts) if not raw.parts else _loose_case(raw, section, doubts)
+        return (
+            _question(raw, section, doubts) if not raw.parts else _loose_case(raw, section, doubts)
+        )
     case = DraftQuestion("case", "", raw.line, raw.number, points=raw.points, material=material)
     case.questions = [_question(part, section, doubts) for part in raw.parts]
     return case
@@ -52,7 +56,9 @@ def _loose_case(raw: RawQuestion, section: RawSection, doubts: Doubts) -> DraftQ
     """Return a case whose material is missing: the announcement stands for it."""
     case = DraftQuestion("case", "", raw.line, raw.number, material="（材料缺失）")
     case.questions = [_question(part, section, doubts) for part in raw.parts]
-    doubts.add(raw.line, "missing-options", "material is announced, but there is none before its questions")
+    doubts.add(
+        raw.line, "missing-options", "material is announced, but there is none before its questions"
+    )
     return case
 
 
@@ -94,7 +100,11 @@ def _stem_marks(raw: RawQuestion) -> None:
 
 
 def _choice(
-    question: DraftQuestion, raw: RawQuestion, announced: str | None, options: Options, doubts: Doubts
+    question: DraftQuestion,
+    raw: RawQuestion,
+    announced: str | None,
+    options: Options,
+    doubts: Doubts,
 ) -> None:
     stem_key = blanks.bracket_key(question.stem, judge=False, letters=True)
     found = _keys(raw)
@@ -102,7 +112,9 @@ def _choice(
         stem_key = None
     if stem_key:
         question.stem = stem_key.stem
-        found.insert(0, RawKey([(raw.line, stem_key.text)], _stem_line(raw, stem_key.text), "bracket"))
+        found.insert(
+            0, RawKey([(raw.line, stem_key.text)], _stem_line(raw, stem_key.text), "bracket")
+        )
     question.stem = blanks.tidy(question.stem)
     read = keys.ordered if announced == "ordering" else keys.choice
     reading = _agreed(found, lambda text: read(text, options.choices), raw, doubts)
@@ -124,20 +136,39 @@ def _choice_type(
         return "ordering"
     if announced == "multiple" or (announced in (None, "choice") and wanted):
         if count == 1:
-            doubts.add(raw.line, "type-contradicts-answer", "more than one right option is announced, but the key names one")
+            doubts.add(
+                raw.line,
+                "type-contradicts-answer",
+                "more than one right option is announced, but the key names one",
+            )
         return "multiple"
     if count > 1:
         if announced == "single":
-            doubts.add(raw.line, "type-contradicts-answer", f"a single choice is announced, but the key names {count} options")
+            doubts.add(
+                raw.line,
+                "type-contradicts-answer",
+                f"a single choice is announced, but the key names {count} options",
+            )
         elif announced not in (None, "choice", "case"):
-            doubts.add(raw.line, "type-contradicts-answer", f"a question of kind {announced!r} is announced, but it has options")
+            doubts.add(
+                raw.line,
+                "type-contradicts-answer",
+                f"a question of kind {announced!r} is announced, but it has options",
+            )
         return "multiple"
     if announced in ("true-false", "blank", "essay") and not raw.kind:
-        doubts.add(raw.line, "type-contradicts-answer", f"a question of kind {announced!r} is announced, but it has options")
+        doubts.add(
+            raw.line,
+            "type-contradicts-answer",
+            f"a question of kind {announced!r} is announced, but it has options",
+        )
     return "single"
 
 
-_ASKS_FOR_MORE = re.compile(r"[（(\[【]\s*(?:选择?|選擇?)\s*(?:两|二|2|三|3|四|4|多)\s*[项項个個][)）\]】]|[（(]\s*(?:多选|多選|双选)\s*[)）]|\((?:choose|select)\s+(?:two|three|all)[^)]{0,20}\)", re.I)
+_ASKS_FOR_MORE = re.compile(
+    r"[（(\[【]\s*(?:选择?|選擇?)\s*(?:两|二|2|三|3|四|4|多)\s*[项項个個][)）\]】]|[（(]\s*(?:多选|多選|双选)\s*[)）]|\((?:choose|select)\s+(?:two|three|all)[^)]{0,20}\)",
+    re.I,
+)
 
 
 def _ordering(question: DraftQuestion, letters: list[str], raw: RawQuestion) -> None:
@@ -149,7 +180,9 @@ def _stem_line(raw: RawQuestion, key: str) -> int:
     return next((line for line, text in raw.stem if key in text), raw.line)
 
 
-def _without_options(question: DraftQuestion, raw: RawQuestion, announced: str | None, doubts: Doubts) -> None:
+def _without_options(
+    question: DraftQuestion, raw: RawQuestion, announced: str | None, doubts: Doubts
+) -> None:
     """Treat a choice question that came without its options."""
     found = _keys(raw)
     text = " ".join(_key_text(key) for key in found)
@@ -160,9 +193,17 @@ def _without_options(question: DraftQuestion, raw: RawQuestion, announced: str |
     question.type = "multiple" if announced == "multiple" else "single"
     doubts.add(raw.line, "missing-options", "a choice question is announced, but it has no options")
     if found and not keys.is_no_key(text):
-        doubts.add(found[-1].line, "answer-not-an-option", f"the key {text!r} names no option: the question has none")
+        doubts.add(
+            found[-1].line,
+            "answer-not-an-option",
+            f"the key {text!r} names no option: the question has none",
+        )
     elif stem_key:
-        doubts.add(_stem_line(raw, stem_key.text), "answer-not-an-option", f"the key {stem_key.text!r} names no option: the question has none")
+        doubts.add(
+            _stem_line(raw, stem_key.text),
+            "answer-not-an-option",
+            f"the key {stem_key.text!r} names no option: the question has none",
+        )
     else:
         _settle(question, raw, None, doubts)
 
@@ -191,7 +232,11 @@ def _boxed_judgement(raw: RawQuestion) -> bool:
 
 
 def _statement(
-    question: DraftQuestion, raw: RawQuestion, announced: str | None, options: Options, doubts: Doubts
+    question: DraftQuestion,
+    raw: RawQuestion,
+    announced: str | None,
+    options: Options,
+    doubts: Doubts,
 ) -> None:
     question.type = "true-false"
     found = _keys(raw)
@@ -200,7 +245,9 @@ def _statement(
         stem_key = None
     if stem_key:
         question.stem = stem_key.stem
-        found.insert(0, RawKey([(raw.line, stem_key.text)], _stem_line(raw, stem_key.text), "bracket"))
+        found.insert(
+            0, RawKey([(raw.line, stem_key.text)], _stem_line(raw, stem_key.text), "bracket")
+        )
     question.stem = blanks.tidy(question.stem)
     question.options = []
     reading = _agreed(found, lambda text: _judged(text, options), raw, doubts)
@@ -218,7 +265,11 @@ def _judged(text: str, options: Options) -> Reading:
         reading = keys.choice(text, options.choices)
         if isinstance(reading.answer, list) and len(reading.answer) == 1:
             return Reading(options.judge[ord(str(reading.answer[0])) - 65])
-        return reading if reading.answer is None else Reading(None, "unreadable-key", f"the key {text!r} names both")
+        return (
+            reading
+            if reading.answer is None
+            else Reading(None, "unreadable-key", f"the key {text!r} names both")
+        )
     return plain
 
 
@@ -260,15 +311,22 @@ def _is_blank(stem: str, raw: RawQuestion, announced: str | None) -> bool:
 
 def _is_short(key: str) -> bool:
     """Say whether a key without a blank is a word to be matched, not a sentence."""
-    return bool(key) and len(key) <= 16 and not re.search(r"[。！？；，\n]|[.!?;]$|[.!?;,] ", key) and (
-        len(key.split()) <= 3
+    return (
+        bool(key)
+        and len(key) <= 16
+        and not re.search(r"[。！？；，\n]|[.!?;]$|[.!?;,] ", key)
+        and (len(key.split()) <= 3)
     )
 
 
-def _blank(question: DraftQuestion, raw: RawQuestion, announced: str | None, doubts: Doubts) -> None:
+def _blank(
+    question: DraftQuestion, raw: RawQuestion, announced: str | None, doubts: Doubts
+) -> None:
     question.type = "blank"
     found = _keys(raw)
-    question.stem, left = blanks.blanked(question.stem, keys_left=not found and announced == "blank")
+    question.stem, left = blanks.blanked(
+        question.stem, keys_left=not found and announced == "blank"
+    )
     standing = [key for key in left if key is not None]
     if not found and standing:
         _standing(question, raw, left, doubts)
@@ -286,10 +344,14 @@ def _blank_reading(text: str, count: int, announced: str | None) -> Reading:
     return keys.blanks(text, count)
 
 
-def _standing(question: DraftQuestion, raw: RawQuestion, left: list[str | None], doubts: Doubts) -> None:
+def _standing(
+    question: DraftQuestion, raw: RawQuestion, left: list[str | None], doubts: Doubts
+) -> None:
     """Take the answers that still stand in the blanks; all of them, or none."""
     if None in left:
-        doubts.add(raw.line, "unreadable-key", f"{left.count(None)} of {len(left)} blanks hold no answer")
+        doubts.add(
+            raw.line, "unreadable-key", f"{left.count(None)} of {len(left)} blanks hold no answer"
+        )
         return
     question.answer = [keys_for for key in left if key for keys_for in _accepted(key)]
 
@@ -299,7 +361,9 @@ def _accepted(key: str) -> list[list[str]]:
     return answer if isinstance(answer, list) else []  # type: ignore[return-value]
 
 
-def _essay(question: DraftQuestion, raw: RawQuestion, announced: str | None, doubts: Doubts) -> None:
+def _essay(
+    question: DraftQuestion, raw: RawQuestion, announced: str | None, doubts: Doubts
+) -> None:
     question.type = "essay"
     lines = [(line, text) for line, text in raw.stem if not _ANSWER_SPACE.fullmatch(text)]
     question.stem = joined(lines)
@@ -335,18 +399,28 @@ def _agreed(found: list[RawKey], read, raw: RawQuestion, doubts: Doubts) -> Read
         return None
     first = readings[0][1]
     for key, reading in readings[1:]:
-        if reading.answer is not None and first.answer is not None and reading.answer != first.answer:
+        if (
+            reading.answer is not None
+            and first.answer is not None
+            and reading.answer != first.answer
+        ):
             said = f"{_key_text(found[0])!r} on line {found[0].line} and {_key_text(key)!r} here"
             return Reading(None, "mixed-signals", f"two keys disagree: {said}", line=key.line)
     clear = next(((k, r) for k, r in readings if r.answer is not None), None)
     key, reading = clear if clear else readings[0]
     for about, message in reading.warnings:
         doubts.add(key.line, about, message)
-    return Reading(reading.answer, reading.about, reading.message, (), reading.rest, reading.line or key.line)
+    return Reading(
+        reading.answer, reading.about, reading.message, (), reading.rest, reading.line or key.line
+    )
 
 
 def _settle(
-    question: DraftQuestion, raw: RawQuestion, reading: Reading | None, doubts: Doubts, line: int | None = None
+    question: DraftQuestion,
+    raw: RawQuestion,
+    reading: Reading | None,
+    doubts: Doubts,
+    line: int | None = None,
 ) -> object:
     """Give a question its answer, or say in one doubt why it has none."""
     if raw.cut:
@@ -374,7 +448,9 @@ def _contradiction(question: DraftQuestion, raw: RawQuestion, doubts: Doubts) ->
     if question.type == "true-false":
         verdict = verdicts.judgement_of(text)
         if verdict is not None and verdict is not answer:
-            message = f"the explanation says {'right' if verdict else 'wrong'}, the key says the opposite"
+            message = (
+                f"the explanation says {'right' if verdict else 'wrong'}, the key says the opposite"
+            )
     elif question.type in ("single", "multiple") and isinstance(answer, list):
         message = _choice_contradiction(question, text, {str(each) for each in answer})
     if message:
@@ -386,12 +462,20 @@ def _choice_contradiction(question: DraftQuestion, text: str, key: set[str]) -> 
     said = "".join(sorted(key))
     verdict = verdicts.letters_of_verdict(text)
     if verdict is not None:
-        return "" if verdict == key else f"the explanation says {''.join(sorted(verdict))}, the key {said}"
+        return (
+            ""
+            if verdict == key
+            else f"the explanation says {''.join(sorted(verdict))}, the key {said}"
+        )
     if question.type == "single":
         named = verdicts.named_otherwise(question.stem, text, question.options, key)
         return f"the explanation {named}, the key is {said}" if named else ""
     beyond = verdicts.lettered_beyond(text, key, len(question.options))
-    return f"the explanation affirms {''.join(sorted(beyond))} too, the key is {said}" if beyond else ""
+    return (
+        f"the explanation affirms {''.join(sorted(beyond))} too, the key is {said}"
+        if beyond
+        else ""
+    )
 
 
 def draft(title: str | None, found: list[DraftSection], doubts: Doubts) -> Draft:

@@ -29,7 +29,9 @@ EMPTY = re.compile(
     r"（\s*）|【\s*】|〔\s*〕|［\s*］|(?<![A-Za-z0-9_\])])\(\s*\)|(?<![A-Za-z0-9_\])])\[\s+\]|[（(][）)]"
 )
 _EMPTY_FORM = re.compile(rf"(?:{EMPTY.pattern})")
-_TICK_AT_END = re.compile(r"\s*(?P<key>[√✓✔×✗✘✕☑☒])\s*$|(?<=[.。?？!！])\s*(?P<word>T|F|True|False|对|错|對|錯|正确|错误)\s*$")
+_TICK_AT_END = re.compile(
+    r"\s*(?P<key>[√✓✔×✗✘✕☑☒])\s*$|(?<=[.。?？!！])\s*(?P<word>T|F|True|False|对|错|對|錯|正确|错误)\s*$"
+)
 _CHOICE_LINE = re.compile(
     r"[ \u3000]*(?:正确|正確|对|對|√|True|T)\s*[（(\[]\s*[)）\]]\s*[、,，/]?\s*(?:不正确|不正確|错误|錯誤|错|錯|不对|×|False|F)\s*[（(\[]\s*[)）\]]\s*",
     re.I,
@@ -110,8 +112,12 @@ _LEFT = re.compile(
     rf"(?P<shield>[（(]\s{{0,9}}|(?<![_＿])[_＿]{{1,99}}\s{{0,9}})?(?:==\s*(?P<a>[^=\n]{{1,80}}?)\s*==|<u>\s*(?P<b>[^<\n]{{1,80}}?)\s*</u>|{OPEN}\s*(?P<c>[^{OPEN}{CLOSE}\n]{{1,80}}?)\s*{CLOSE})(?P<close>\s*[)）]|\s*[_＿]+)?"
 )
 _LINED = re.compile(r"(?<![_＿])[_＿]{2,200}\s*(?P<a>[^_＿\n]{1,40}?)\s*[_＿]{2,}")
-_IN_BRACKET = re.compile(r"（(?P<a>[^()（）\n]{1,40})）|(?<![A-Za-z0-9_\])])\((?P<b>[^()（）\n]{1,40})\)")
-_PADDED = re.compile(r"(?:（|(?<![A-Za-z0-9_\])])\()[ \u3000]+(?P<a>[^()（）\s][^()（）\n]{0,40}?)[ \u3000]+[)）]")
+_IN_BRACKET = re.compile(
+    r"（(?P<a>[^()（）\n]{1,40})）|(?<![A-Za-z0-9_\])])\((?P<b>[^()（）\n]{1,40})\)"
+)
+_PADDED = re.compile(
+    r"(?:（|(?<![A-Za-z0-9_\])])\()[ \u3000]+(?P<a>[^()（）\s][^()（）\n]{0,40}?)[ \u3000]+[)）]"
+)
 
 
 def blanked(stem: str, keys_left: bool) -> tuple[str, list[str | None]]:
@@ -197,5 +203,3 @@ def has_empty_bracket(stem: str) -> bool:
 def plain(text: str) -> str:
     """Return a text without the marks of styling."""
     return text.replace(OPEN, "").replace(CLOSE, "")
-
-

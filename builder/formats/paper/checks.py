@@ -29,7 +29,11 @@ def _declared(section: DraftSection, doubts: Doubts) -> None:
     found = len(_leaves(section))
     counts = {len(section.questions), found}
     if said.count is not None and said.count not in counts:
-        doubts.add(section.line, "count-mismatch", f"{said.count} questions are announced, {found} are here")
+        doubts.add(
+            section.line,
+            "count-mismatch",
+            f"{said.count} questions are announced, {found} are here",
+        )
     count = said.count if said.count is not None else found
     if said.points_each is None or said.points_total is None:
         return
@@ -70,11 +74,16 @@ def _twins(sections: Sequence[DraftSection], doubts: Doubts) -> None:
         for question in section.questions:
             text = "".join((question.material or question.stem).split())
             if question.type != "case" and text in seen and len(text) > 3:
-                doubts.add(question.line, "duplicate-stem", f"the stem is the same as on line {seen[text]}")
+                doubts.add(
+                    question.line, "duplicate-stem", f"the stem is the same as on line {seen[text]}"
+                )
             seen.setdefault(text, question.line)
 
 
-_PICTURE = re.compile(r"!\[[^\[\]\n]{0,300}\]\((?!https?:|data:)[^()\n]{1,400}\)|[\[【（(](?:图片|圖片|图|圖|image|picture|img)\s*\d{0,3}[\]】）)]", re.I)
+_PICTURE = re.compile(
+    r"!\[[^\[\]\n]{0,300}\]\((?!https?:|data:)[^()\n]{1,400}\)|[\[【（(](?:图片|圖片|图|圖|image|picture|img)\s*\d{0,3}[\]】）)]",
+    re.I,
+)
 
 
 def _pictures(lines: Iterable[SourceLine], doubts: Doubts) -> None:
@@ -83,4 +92,6 @@ def _pictures(lines: Iterable[SourceLine], doubts: Doubts) -> None:
         if line.code or not any(mark in line.text for mark in "[【（("):
             continue
         for found in _PICTURE.finditer(line.text):
-            doubts.add(line.number, "missing-image", f"the picture {found[0][:80]!r} is not at hand")
+            doubts.add(
+                line.number, "missing-image", f"the picture {found[0][:80]!r} is not at hand"
+            )

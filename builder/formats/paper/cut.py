@@ -23,9 +23,17 @@ def mend(raw: RawPaper, rows: Sequence[Row], ends_open: bool, doubts: Doubts) ->
     question = questions[-1]
     if _question_breaks_off(question, questions[:-1], last, ends_open):
         question.cut = True
-        doubts.add(last.number, "truncated", f"the text stops in the middle of the question: {last.text[-20:]!r}")
+        doubts.add(
+            last.number,
+            "truncated",
+            f"the text stops in the middle of the question: {last.text[-20:]!r}",
+        )
     elif ends_open and _sentence_breaks_off(question, last):
-        doubts.add(last.number, "truncated", f"the text stops in the middle of a sentence: {last.text[-20:]!r}")
+        doubts.add(
+            last.number,
+            "truncated",
+            f"the text stops in the middle of a sentence: {last.text[-20:]!r}",
+        )
 
 
 def _question_breaks_off(
@@ -34,7 +42,11 @@ def _question_breaks_off(
     """Say whether the last question lacks its key and options that all before it have."""
     if has_key(question) or question.line > last.number or question.learner:
         return False
-    if question.options and not joined(question.options[-1].text) and question.options[-1].line == last.number:
+    if (
+        question.options
+        and not joined(question.options[-1].text)
+        and question.options[-1].line == last.number
+    ):
         return True
     usual = Counter(len(q.options) for q in others).most_common(1)
     starred = any(option.starred for option in question.options)
@@ -43,7 +55,11 @@ def _question_breaks_off(
         return False
     stem = joined(question.stem)
     bare = ends_open and stem[-1:] not in _ENDS and not blanks.bracket_key(stem, True, True)
-    return bool(question.options or bare) and len(question.options) < usual[0][0] and (not starred or len(question.options) > 1)
+    return (
+        bool(question.options or bare)
+        and len(question.options) < usual[0][0]
+        and (not starred or len(question.options) > 1)
+    )
 
 
 def _sentence_breaks_off(question: RawQuestion, last: Row) -> bool:

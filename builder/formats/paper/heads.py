@@ -43,7 +43,9 @@ _TAIL = re.compile(
     r"\s*(?:[（(【\[〔]|[:：。；;]|[，,、]?\s*(?=(?:本题|本大题|本大題|本部分|每小?[题題空]|共计?\s*[0-9一二三四五六七八九十]"
     r"|总分|總分|满分|滿分|计\s*\d|下列|请|請|在每|以下各))|\s+[-—]\s+)"
 )
-_INSTRUCTION = re.compile(r"\s*(?:本|每|共|总|請|请|下列|以下|在|将|對|对下|判断下|根据|阅读|从|用|\d|[（(])")
+_INSTRUCTION = re.compile(
+    r"\s*(?:本|每|共|总|請|请|下列|以下|在|将|對|对下|判断下|根据|阅读|从|用|\d|[（(])"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,9 @@ def _only_kind(title: str, tail: str) -> bool:
 
 def _could_be_title(title: str, tail: str) -> bool:
     """Say whether words behind an ordinal are a title and not a question or a sentence."""
-    return len(title) <= 30 and not title.endswith(("？", "?", "，", ",", "；")) and "___" not in title
+    return (
+        len(title) <= 30 and not title.endswith(("？", "?", "，", ",", "；")) and "___" not in title
+    )
 
 
 def _sharper(kind: str | None, tail: str) -> str | None:
@@ -146,7 +150,8 @@ def _sharper(kind: str | None, tail: str) -> str | None:
 
 
 _COUNT = re.compile(
-    rf"(?:共(?:计|有)?|计|有|^|[（(，,：:\s])\s*{_NUMBER}\s*(?:小|道|大|个)?(?:[题題]|小题|questions?\b|items?\b)", re.I
+    rf"(?:共(?:计|有)?|计|有|^|[（(，,：:\s])\s*{_NUMBER}\s*(?:小|道|大|个)?(?:[题題]|小题|questions?\b|items?\b)",
+    re.I,
 )
 _EACH = re.compile(
     rf"(?:每(?:小|道|大|个)?[题題]|每[题題]各|[题題]各|每个?|各)\s*{_NUMBER}\s*分"
@@ -161,7 +166,9 @@ _TOTAL = re.compile(
     rf"|total\s*(?:of|:)?\s*{_NUMBER}\s*(?:points?|marks?)?|^[（(]\s*{_NUMBER}\s*分\s*[)）]",
     re.I,
 )
-_TIMES = re.compile(r"([0-9]{1,3})\s*(?:[小]?[题題])?\s*[×xX*＊]\s*([0-9]{1,3}(?:\.\d)?)\s*分|([0-9.]{1,4})\s*分\s*[×xX*＊]\s*([0-9]{1,3})")
+_TIMES = re.compile(
+    r"([0-9]{1,3})\s*(?:[小]?[题題])?\s*[×xX*＊]\s*([0-9]{1,3}(?:\.\d)?)\s*分|([0-9.]{1,4})\s*分\s*[×xX*＊]\s*([0-9]{1,3})"
+)
 
 
 def declared(tail: str) -> Declared:
@@ -190,14 +197,17 @@ def _value(found: re.Match[str]) -> float | None:
     return next((amount(group) for group in found.groups() if group), None)
 
 
-_RANGE = r"([0-9０-９]{1,3})\s*(?:[-~～—–－至到、和与及]|to|through|and)+\s*(?:第\s*)?([0-9０-９]{1,3})"
+_RANGE = (
+    r"([0-9０-９]{1,3})\s*(?:[-~～—–－至到、和与及]|to|through|and)+\s*(?:第\s*)?([0-9０-９]{1,3})"
+)
 _ANNOUNCES = re.compile(
     rf"(?:回答|完成|解答|判断|判斷|作答|做|答)[^0-9０-９。！？]{{0,12}}{_RANGE}\s*(?:小|各|两|三|四|道)?\s*(?:[题題]|小题|问题)[^。！？]{{0,8}}[。：:.]?\s*$"
     rf"|questions?\s+{_RANGE}\b[^?]{{0,60}}$|{_RANGE}\s*[题題]\s*(?:共用|共享|基于|是根据|根据|使用|用同)[^。]{{0,20}}[。：:]?\s*$",
     re.I,
 )
 _OPENS = re.compile(
-    r"[（(【\[]?\s*(?:根据|依据|閱讀|阅读|根據|依據|閲讀|请?结合|请阅读|請閱讀|参考|read\b|based on|use the|refer\b|questions?\s+\d|the following|[0-9～~\-—至 ]+[题題])", re.I
+    r"[（(【\[]?\s*(?:根据|依据|閱讀|阅读|根據|依據|閲讀|请?结合|请阅读|請閱讀|参考|read\b|based on|use the|refer\b|questions?\s+\d|the following|[0-9～~\-—至 ]+[题題])",
+    re.I,
 )
 _OPEN_ENDED = re.compile(
     r"(?:请)?(?:阅读|閱讀|根据|根據|依据|结合)[^。？?]{0,16}(?:材料|资料|資料|短文|文章|案例|背景|信息|文字)[^。？?]{0,6}"

@@ -48,7 +48,9 @@ _TOKEN = re.compile(
 _VALUE = r"(?:[A-Za-zＡ-Ｚａ-ｚ]|[①-⑩√×✓✗✔✘对错對錯是否]|正确|错误|正確|錯誤|不正确|True|False)"
 _SPLIT = re.compile(r"[\s、,，;；/|.。]+")
 _WORDS = TRUE | FALSE
-_LETTERS = re.compile(r"[A-HＡ-Ｈ]{1,8}|[a-h]{1,8}|[①-⑩]{1,6}|[√×✓✗✔✘对错對錯TFYN]{1,60}|[A-HＡ-Ｈa-h]{9,60}")
+_LETTERS = re.compile(
+    r"[A-HＡ-Ｈ]{1,8}|[a-h]{1,8}|[①-⑩]{1,6}|[√×✓✗✔✘对错對錯TFYN]{1,60}|[A-HＡ-Ｈa-h]{9,60}"
+)
 
 
 def keylike(text: str) -> bool:
@@ -79,7 +81,11 @@ def values(text: str, size: int) -> list[str] | None:
     if len(parts) == size:
         return parts
     chars = "".join(parts)
-    return list(chars) if len(chars) == size and all(len(p) == len(parts[0]) for p in parts[:-1]) else None
+    return (
+        list(chars)
+        if len(chars) == size and all(len(p) == len(parts[0]) for p in parts[:-1])
+        else None
+    )
 
 
 def entries(text: str, line: int) -> list[Entry] | None:
@@ -240,7 +246,8 @@ def _list_below(rows: Sequence[Row], at: int, context: Context) -> bool:
 
 
 _TABLE_HEADER = re.compile(
-    r"[\s|]*(?:题号|題號|No\.?|#)[\s|]+(?:正确|参考)?(?:答案|Answer|Key)[\s|]*(?:(?:题号|題號|答案|解析)[\s|]*)*|[\s|:-]+", re.I
+    r"[\s|]*(?:题号|題號|No\.?|#)[\s|]+(?:正确|参考)?(?:答案|Answer|Key)[\s|]*(?:(?:题号|題號|答案|解析)[\s|]*)*|[\s|:-]+",
+    re.I,
 )
 
 
@@ -264,7 +271,10 @@ def _item_row(rows: Sequence[Row], at: int, context: Context) -> bool:
     if not candidate:
         return False
     if len(row.segments) > 1 and row.segments[1].label in ("key", "analysis"):
-        return candidate.number in pending and not row.text[candidate.end : row.segments[0].end].strip()
+        return (
+            candidate.number in pending
+            and not row.text[candidate.end : row.segments[0].end].strip()
+        )
     return _prose_list(rows, at, context)
 
 
@@ -276,7 +286,11 @@ def _prose_list(rows: Sequence[Row], at: int, context: Context) -> bool:
     if candidate is None or keyed or len(waiting) < 2 or candidate.number != waiting[0]:
         return False
     second = next(
-        (r.candidate for r in rows[at + 1 : at + 80] if r.candidate and r.candidate.style == candidate.style),
+        (
+            r.candidate
+            for r in rows[at + 1 : at + 80]
+            if r.candidate and r.candidate.style == candidate.style
+        ),
         None,
     )
     return second is not None and second.number == waiting[1]
@@ -359,7 +373,9 @@ class _Reader:
             self.section, self.analysis = section, self.analysis and not found.tail
             self.last = 0
             rest = _without_ordinal(part)
-            self._items(row, rest if entries(rest, 0) else found.tail.lstrip(":：（( ").rstrip("）)"))
+            self._items(
+                row, rest if entries(rest, 0) else found.tail.lstrip(":：（( ").rstrip("）)")
+            )
         return turned
 
     def _section(self, found: Head) -> RawSection | None:
@@ -462,7 +478,11 @@ class _Reader:
             self.current.analysis.append((line, text))
         elif self.area.entries and not self.analysis and not self.area.entries[-1].refused:
             last = self.area.entries[-1]
-            target = last.analysis if last.analysis or keylike("".join(t for _, t in last.text)) else last.text
+            target = (
+                last.analysis
+                if last.analysis or keylike("".join(t for _, t in last.text))
+                else last.text
+            )
             target.append((line, text))
         else:
             self.area.loose.append((line, text))
@@ -501,7 +521,9 @@ def distribute(area: Area, context: Context) -> list[Doubt]:
             if entry.first <= before and entry.text and place + 1 < len(at_end):
                 place += 1
             before = entry.first if entry.text else before
-        sections = [entry.section] if entry.section else at_end if unique else at_end[place : place + 1]
+        sections = (
+            [entry.section] if entry.section else at_end if unique else at_end[place : place + 1]
+        )
         doubts += _give(entry, [index[id(s)] for s in sections])
     return doubts
 

@@ -59,7 +59,9 @@ _SEPARATORS = r"[\s、,，;；/&+]|和|与|及|and"
 _LETTERS = re.compile(rf"(?:[A-Za-z](?:{_SEPARATORS})*)+", re.I)
 _CIRCLES = re.compile(rf"(?:[{CIRCLED}](?:{_SEPARATORS})*)+")
 _EITHER = re.compile(r"[A-Z]\s*(?:或者?|or)\s*[A-Z]|[A-Z]\s*[?？]|[?？]\s*[A-Z]", re.I)
-_ITEM = re.compile(r"[(（\[【]?\s*([A-Za-z])\s*[)）\]】]?\s*(?:[.．、,，:：;；)）]\s*|\s+|(?=[^A-Za-z\s.．、,，:：;；)）])|$)")
+_ITEM = re.compile(
+    r"[(（\[【]?\s*([A-Za-z])\s*[)）\]】]?\s*(?:[.．、,，:：;；)）]\s*|\s+|(?=[^A-Za-z\s.．、,，:：;；)）])|$)"
+)
 _GAP = re.compile(r"[\s、,，;；。/和与及]*")
 
 
@@ -74,13 +76,18 @@ def choice(text: str, choices: Choices) -> Reading:
     if _is_letters(bare):
         return _indices([ord(c.upper()) - 65 for c in _only_letters(bare)], choices, text)
     if _EITHER.match(bare):
-        return Reading(None, "unreadable-key", f"the key {text!r} names two options and does not decide")
+        return Reading(
+            None, "unreadable-key", f"the key {text!r} names two options and does not decide"
+        )
     if by_text := _by_text(text.strip(), choices):
         return Reading(by_text)
     return _lettered_texts(text.strip(), choices)
 
 
-_SPOKEN = re.compile(r"(?:应|應|故)?(?:选择?|選擇?|option)?\s*([A-Za-z](?:[、, ]?[A-Za-z]){0,7})\s*(?:选项|選項|项)?", re.I)
+_SPOKEN = re.compile(
+    r"(?:应|應|故)?(?:选择?|選擇?|option)?\s*([A-Za-z](?:[、, ]?[A-Za-z]){0,7})\s*(?:选项|選項|项)?",
+    re.I,
+)
 
 
 def _short(text: str) -> bool:
@@ -100,7 +107,17 @@ def _is_letters(text: str) -> bool:
     if len(text) > 60 or not _LETTERS.fullmatch(text + " "):
         return False
     letters = _only_letters(text)
-    return letters.isupper() or len(letters) == 1 or (letters.islower() and len(set(letters)) == len(letters) and letters == "".join(sorted(letters)) and letters[-1] <= "h") or len(re.findall(r"[A-Za-z]+", text)) == len(letters)
+    return (
+        letters.isupper()
+        or len(letters) == 1
+        or (
+            letters.islower()
+            and len(set(letters)) == len(letters)
+            and letters == "".join(sorted(letters))
+            and letters[-1] <= "h"
+        )
+        or len(re.findall(r"[A-Za-z]+", text)) == len(letters)
+    )
 
 
 def _indices(wanted: list[int], choices: Choices, text: str) -> Reading:
@@ -131,7 +148,11 @@ def _by_text(text: str, choices: Choices) -> list[str] | None:
         return [letter(folded.index(whole))]
     found: list[int] = []
     while whole:
-        fits = [i for i, option in enumerate(folded) if option and whole.startswith(option) and i not in found]
+        fits = [
+            i
+            for i, option in enumerate(folded)
+            if option and whole.startswith(option) and i not in found
+        ]
         if not fits:
             return None
         best = max(fits, key=lambda i: len(folded[i]))
@@ -147,7 +168,9 @@ def _lettered_texts(text: str, choices: Choices) -> Reading:
     """Return the reading of `A 糖类、脂肪和蛋白质、B 水`: letters with the texts of their options."""
     segments = _segments(text, choices)
     if not segments:
-        return Reading(None, "unreadable-key", f"the key {text!r} is neither letters nor an option's text")
+        return Reading(
+            None, "unreadable-key", f"the key {text!r} is neither letters nor an option's text"
+        )
     reading = _indices([index for index, _ in segments], choices, text)
     if reading.answer is None:
         return reading
@@ -162,14 +185,21 @@ def _lettered_texts(text: str, choices: Choices) -> Reading:
             return Reading(None, "mixed-signals", message)
         if len(segments) == 1 and _explains(text, said):
             return Reading(reading.answer, rest=said)
-        warnings.append(("key-text-mismatch", f"the key says {said!r} for {letter(index)}, but the option is {option!r}"))
+        warnings.append(
+            (
+                "key-text-mismatch",
+                f"the key says {said!r} for {letter(index)}, but the option is {option!r}",
+            )
+        )
     return Reading(reading.answer, warnings=tuple(warnings))
 
 
 def _explains(text: str, said: str) -> bool:
     """Say whether the words behind a letter are a sentence of their own."""
     between = text[: len(text) - len(said)]
-    return "。" in between or said.startswith(("因为", "因為", "解析", "理由", "because", "Because"))
+    return "。" in between or said.startswith(
+        ("因为", "因為", "解析", "理由", "because", "Because")
+    )
 
 
 def _segments(text: str, choices: Choices) -> list[tuple[int, str]]:
@@ -197,7 +227,9 @@ def _segment_end(text: str, start: int, index: int, choices: Choices) -> int:
             after = text[start + len(option) : start + len(option) + 1]
             if not after or after in " \t\u3000、,，;；。.":
                 return start + len(option)
-    for found in re.finditer(r"[\s、,，;；。]+(?=([A-Z])\s*[.．、,，:：\s)）\u3400-\u9fff])", text[start:]):
+    for found in re.finditer(
+        r"[\s、,，;；。]+(?=([A-Z])\s*[.．、,，:：\s)）\u3400-\u9fff])", text[start:]
+    ):
         if ord(found[1]) - 65 > index and choices.places(ord(found[1]) - 65):
             return start + found.start()
     return len(text)
@@ -210,7 +242,11 @@ def ordered(text: str, choices: Choices) -> Reading:
     places = [choices.places(index) for index in numbers]
     flat = [place[0] for place in places if len(place) == 1]
     if sorted(flat) != list(range(len(choices.texts))):
-        return Reading(None, "unreadable-key", f"the key {text!r} does not put all {len(choices.texts)} items in order")
+        return Reading(
+            None,
+            "unreadable-key",
+            f"the key {text!r} does not put all {len(choices.texts)} items in order",
+        )
     return Reading([letter(place) for place in flat])
 
 
@@ -220,15 +256,21 @@ def judgement(text: str) -> Reading:
     folded = unicodedata.normalize("NFKC", bare).strip(" 。.!！*;；,，").lower()
     if folded in TRUE or folded in FALSE:
         return Reading(folded in TRUE)
-    found = re.match(r"\s*([^\s。，,.;；:：!！(（]{1,5})\s*[。，,.;；:：!！(（\s]\s*(.*)", bare, re.S)
+    found = re.match(
+        r"\s*([^\s。，,.;；:：!！(（]{1,5})\s*[。，,.;；:：!！(（\s]\s*(.*)", bare, re.S
+    )
     if found and ((word := found[1].lower()) in TRUE or word in FALSE) and len(word) < 6:
         rest = found[2].strip()
         return Reading(word in TRUE, rest=rest)
     return Reading(None, "unreadable-key", f"the key {text!r} says neither right nor wrong")
 
 
-_NUMERIC = re.compile(r"([-+−]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)\s*(?:(?:\+-|\+/-|±)\s*(\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)(%)?)?")
-_SPAN = re.compile(r"\[?\s*([-+−]?\d+(?:\.\d+)?)\s*(?:\.\.|,|~|～|to|–)\s*([-+−]?\d+(?:\.\d+)?)\s*\]?")
+_NUMERIC = re.compile(
+    r"([-+−]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)\s*(?:(?:\+-|\+/-|±)\s*(\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)(%)?)?"
+)
+_SPAN = re.compile(
+    r"\[?\s*([-+−]?\d+(?:\.\d+)?)\s*(?:\.\.|,|~|～|to|–)\s*([-+−]?\d+(?:\.\d+)?)\s*\]?"
+)
 
 
 def numeric(text: str, plain: bool = True) -> Reading:
@@ -255,7 +297,9 @@ _MARKERS = (
     re.compile(rf"\s*([{CIRCLED}])\s*"),
     re.compile(r"\s*[（(]\s*(\d{1,2})\s*[)）]\s*"),
     re.compile(r"(?:^|(?<=[\s;；,，、。]))\s*(\d{1,2})\s*[.．、)）]\s*(?!\d)"),
-    re.compile(r"(?:^|(?<=[\s;；,，、。]))\s*(?:第\s*([一二三四五六七八九十\d]{1,2})\s*空)\s*[.．、:：]?\s*"),
+    re.compile(
+        r"(?:^|(?<=[\s;；,，、。]))\s*(?:第\s*([一二三四五六七八九十\d]{1,2})\s*空)\s*[.．、:：]?\s*"
+    ),
 )
 _BETWEEN = ("；;", "\n", "、", "，,", "/")
 _TRIM = " \t\u3000\n;；,，、"
@@ -311,7 +355,11 @@ def _split(text: str, marks: str) -> list[str]:
     parts, depth, start = [], 0, 0
     for place, char in enumerate(text):
         depth += (char in "（([{《") - (char in "）)]}》")
-        inside_number = char in ",/" and text[place - 1 : place].isdigit() and text[place + 1 : place + 2].isdigit()
+        inside_number = (
+            char in ",/"
+            and text[place - 1 : place].isdigit()
+            and text[place + 1 : place + 2].isdigit()
+        )
         if char in marks and depth <= 0 and not inside_number:
             parts.append(text[start:place])
             start = place + 1

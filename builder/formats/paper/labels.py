@@ -40,7 +40,9 @@ def _spaced(word: str) -> str:
 _BY_WORD: dict[str, Label] = {w.lower(): kind for kind, words in LABELS.items() for w in words}
 _ORDERED = sorted((w for words in LABELS.values() for w in words), key=len, reverse=True)
 _WORDS = "|".join(_spaced(w) for w in _ORDERED)
-_KEYLIKE = r"(?:[A-Ha-hＡ-Ｈ](?:[、,， ]?[A-Ha-hＡ-Ｈ]){0,7}|[√×✓✗✔✘对错對錯]|正确|错误|正確|錯誤|[①-⑩])"
+_KEYLIKE = (
+    r"(?:[A-Ha-hＡ-Ｈ](?:[、,， ]?[A-Ha-hＡ-Ｈ]){0,7}|[√×✓✗✔✘对错對錯]|正确|错误|正確|錯誤|[①-⑩])"
+)
 
 # The word, then how it is set off: a colon, a copula, a blank before something like a key, nothing.
 _START = re.compile(
@@ -102,7 +104,9 @@ def _split(text: str, result: list[Segment]) -> None:
         result[-1] = Segment(last.label, last.word, last.start, found.start(), last.bracketed)
         end = len(text)
         if found["round"]:
-            end = min(i for i in (text.find(")", found.end()), text.find("）", found.end())) if i > 0)
+            end = min(
+                i for i in (text.find(")", found.end()), text.find("）", found.end())) if i > 0
+            )
         result.append(Segment(label, word, found.end(), end, found["bracketed"] is not None))
 
 

@@ -226,7 +226,10 @@ class Layout:
         self._labels(row, row.segments[1:])
         return at + 1
 
-    _ASK = re.compile(r"\s*[【\[（(]?\s*(?:问题|問題|提问|问|問|Questions?)\s*([0-9一二三四五六七八九十]{0,3})\s*[】\])）]?\s*[.、:：]\s*", re.I)
+    _ASK = re.compile(
+        r"\s*[【\[（(]?\s*(?:问题|問題|提问|问|問|Questions?)\s*([0-9一二三四五六七八九十]{0,3})\s*[】\])）]?\s*[.、:：]\s*",
+        re.I,
+    )
 
     def _ask(self, at: int) -> int | None:
         """Open a question of a case at 问题：."""
@@ -281,7 +284,11 @@ class Layout:
         for ahead in self.rows[at + 1 : at + 6]:
             if ahead.blank:
                 continue
-            if ahead.option and ahead.option.index == 0 and ahead.option.style not in ("bare", "han"):
+            if (
+                ahead.option
+                and ahead.option.index == 0
+                and ahead.option.style not in ("bare", "han")
+            ):
                 return len(row.text) > 6
             return False
         return False
@@ -316,7 +323,9 @@ class Layout:
             complete=bool(question and (question.options or question.keys or question.numeric)),
             stem_done=bool(question and self._has_place(question)),
             prose=self.part == "analysis" or (self.part == "key" and not self._short_key()),
-            in_case=bool(self.case and self.case.until is None and self.case.style not in _ENCLOSED),
+            in_case=bool(
+                self.case and self.case.until is None and self.case.style not in _ENCLOSED
+            ),
             asked=self.asked,
             keyed=bool(question and question.keys),
         )
@@ -468,8 +477,11 @@ class Layout:
         """Say whether options or a key here can be those of the paragraph before."""
         if row.option is not None:
             return True
-        return not row.list_head and not self.numbers.numbered and self.part != "front" or (
-            not self.numbers.numbered and not self.numbers.any
+        return (
+            not row.list_head
+            and not self.numbers.numbered
+            and self.part != "front"
+            or (not self.numbers.numbered and not self.numbers.any)
         )
 
     def _ahead_is_strong(self, at: int) -> bool:
@@ -485,7 +497,11 @@ class Layout:
         if not self._is_option(row, found, ahead, question):
             return None
         same = ahead is not None and ahead.index is not None and found.index is not None
-        limit = ahead.index if same and ahead and ahead.index and ahead.index > (found.index or 0) else None
+        limit = (
+            ahead.index
+            if same and ahead and ahead.index and ahead.index > (found.index or 0)
+            else None
+        )
         generous = found.index == 0 or self.many_a_line
         text = row.text[: row.segments[0].end]
         row_pieces = options.pieces(text, found, limit, generous)
@@ -528,9 +544,15 @@ class Layout:
         if found.index == 0:
             if found.style in ("bare", "han"):
                 inline = len(options.pieces(row.text, found, None, True)) > 1
-                return (follows and found.style == "bare") or inline or self._run_of_three(row, found)
-            return not found.lower or follows or len(options.pieces(row.text, found, None, True)) > 1
-        return found.index == 1 and follows and found.style not in ("bare", "han") and not found.lower
+                return (
+                    (follows and found.style == "bare") or inline or self._run_of_three(row, found)
+                )
+            return (
+                not found.lower or follows or len(options.pieces(row.text, found, None, True)) > 1
+            )
+        return (
+            found.index == 1 and follows and found.style not in ("bare", "han") and not found.lower
+        )
 
     def _run_of_three(self, row: Row, found: options.Opening) -> bool:
         """Say whether A铜 B铁 C铝 open three lines in a row."""
@@ -567,7 +589,9 @@ class Layout:
         for piece in found:
             looks = row.line.styles(piece.start, piece.end)
             text = _bold(row, piece.start, piece.end)
-            option = RawOption(piece.index, [(row.number, text)], row.number, style, piece.starred, looks)
+            option = RawOption(
+                piece.index, [(row.number, text)], row.number, style, piece.starred, looks
+            )
             question.options.append(option)
         self.part = "options"
 
@@ -586,7 +610,9 @@ class Layout:
             return None
         index = len(question.options)
         looks = row.line.styles(0, len(row.text))
-        question.options.append(RawOption(index, [(row.number, row.text)], row.number, "words", False, looks))
+        question.options.append(
+            RawOption(index, [(row.number, row.text)], row.number, "words", False, looks)
+        )
         self.part = "options"
         return at + 1
 
@@ -646,9 +672,15 @@ class Layout:
         if question is None:
             return self.case is not None or self.part == "after"
         if segment.label == "key" and self.part == "analysis":
-            return not question.keys or segment.bracketed or ":" in row.text[: segment.start] + row.text[segment.start - 1 : segment.start]
+            return (
+                not question.keys
+                or segment.bracketed
+                or ":" in row.text[: segment.start] + row.text[segment.start - 1 : segment.start]
+            )
         if segment.label == "analysis":
-            return segment.word not in ("分析", "思路点拨") or bool(question.options or question.keys)
+            return segment.word not in ("分析", "思路点拨") or bool(
+                question.options or question.keys
+            )
         return not (segment.word in "答解" and question.keys)
 
     def _labels(self, row: Row, found: Sequence[Segment]) -> None:
@@ -722,7 +754,9 @@ class Layout:
         question = self.question
         if question is not None and segment.word in ("分值", "分数", "分數", "Points", "Marks"):
             found = re.match(r"[\d.]{1,5}", text)
-            question.points = float(found[0].strip(".") or 0) if found and found[0].strip(".") else None
+            question.points = (
+                float(found[0].strip(".") or 0) if found and found[0].strip(".") else None
+            )
         elif question is not None and "难" in segment.word:
             question.difficulty = text
         if self.part == "front":
@@ -764,7 +798,9 @@ def _label_start(text: str, end: int) -> int:
 
 def _is_place(text: str) -> bool:
     return bool(
-        blanks.has_blank(text) or blanks.has_empty_bracket(text) or blanks.bracket_key(text, True, False)
+        blanks.has_blank(text)
+        or blanks.has_empty_bracket(text)
+        or blanks.bracket_key(text, True, False)
     )
 
 
@@ -778,7 +814,11 @@ def _styled(row: Row, start: int, end: int) -> str:
     inserts: list[tuple[int, str]] = []
     for mark in row.line.marks:
         a, b = max(mark.start, start), min(mark.end, end)
-        if a < b and (a, b) != (start, end) and row.text[a:b].strip() != row.text[start:end].strip():
+        if (
+            a < b
+            and (a, b) != (start, end)
+            and row.text[a:b].strip() != row.text[start:end].strip()
+        ):
             pair = (blanks.OPEN, blanks.CLOSE) if mark.style in _LOUD else _EMPHASIS[mark.style]
             inserts += [(a, pair[0]), (b, pair[1])]
     return _with(row.text, start, end, inserts)
@@ -793,7 +833,12 @@ def _bold(row: Row, start: int, end: int) -> str:
     for mark in row.line.marks:
         a, b = max(mark.start, start), min(mark.end, end)
         part = row.text[a:b]
-        if a < b and mark.style in _EMPHASIS and part.strip() and part.strip() != row.text[start:end].strip():
+        if (
+            a < b
+            and mark.style in _EMPHASIS
+            and part.strip()
+            and part.strip() != row.text[start:end].strip()
+        ):
             a, b = a + len(part) - len(part.lstrip()), b - len(part) + len(part.rstrip())
             inserts += [(a, _EMPHASIS[mark.style][0]), (b, _EMPHASIS[mark.style][1])]
     return _with(row.text, start, end, inserts)
@@ -809,7 +854,9 @@ def _with(text: str, start: int, end: int, inserts: list[tuple[int, str]]) -> st
 
 _ENCLOSED = ("nested", "asked")
 """Styles of cases that are a numbered question themselves: the next number ends them."""
-_POINTER = re.compile(r"\s*[（(【]?\s*(?:参考|參考|正确)?答案(?:及解析)?\s*(?:请|詳|详)?\s*(?:见|見|参见|參見|附)[^。？?]{0,24}[)）】。]?\s*")
+_POINTER = re.compile(
+    r"\s*[（(【]?\s*(?:参考|參考|正确)?答案(?:及解析)?\s*(?:请|詳|详)?\s*(?:见|見|参见|參見|附)[^。？?]{0,24}[)）】。]?\s*"
+)
 Rule = Callable[[Layout, int], int | None]
 _RULES: tuple[Rule, ...] = (
     Layout._key_area,

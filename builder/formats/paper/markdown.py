@@ -52,13 +52,17 @@ def _bare(line: SourceLine) -> SourceLine:
         return line
     text, heading = line.text, line.heading
     text = _ESCAPE.sub(r"\1", text)
-    if (quote := _QUOTE.match(text)) and (not text[quote.end() :].strip() or _structural(text[quote.end() :])):
+    if (quote := _QUOTE.match(text)) and (
+        not text[quote.end() :].strip() or _structural(text[quote.end() :])
+    ):
         text = text[quote.end() :]
     if found := _HEADING.match(text):
         text, heading = text[found.end() :].rstrip().rstrip("#").rstrip(), len(found[1])
     if (bullet := _BULLET.match(text)) and _structural(text[bullet.end() :]):
         text = text[bullet.end() :]
-    return _unbold(SourceLine(line.number, text, line.marks if text == line.text else (), heading, line.code))
+    return _unbold(
+        SourceLine(line.number, text, line.marks if text == line.text else (), heading, line.code)
+    )
 
 
 def _structural(text: str) -> bool:

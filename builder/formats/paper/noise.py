@@ -35,7 +35,9 @@ _INVISIBLE = re.compile(
     "\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ue000-\ue00f]"
 )
 _ODD_BLANK = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3164\u115f]")
-_JOINER_IN_EMOJI = re.compile("(?<=[\ufe0f\U0001f300-\U0001faff])\u200d(?=[\u2600-\u27bf\U0001f300-\U0001faff])")
+_JOINER_IN_EMOJI = re.compile(
+    "(?<=[\ufe0f\U0001f300-\U0001faff])\u200d(?=[\u2600-\u27bf\U0001f300-\U0001faff])"
+)
 
 
 def clean(lines: Lines, repair: frozenset[str] = frozenset(KINDS)) -> Repaired:
@@ -53,7 +55,11 @@ def _blanks(line: SourceLine) -> SourceLine:
     if line.text.isascii():
         return line
     text = _ODD_BLANK.sub(" ", line.text)
-    return line if text == line.text else SourceLine(line.number, text, line.marks, line.heading, line.code)
+    return (
+        line
+        if text == line.text
+        else SourceLine(line.number, text, line.marks, line.heading, line.code)
+    )
 
 
 def _invisible(lines: Lines) -> Repaired:
@@ -78,7 +84,9 @@ _RUBY = {
     "full": re.compile(rf"(?<={_HAN})（({_READING})）"),
 }
 _FEWEST = {"half": 4, "full": 10}
-_ABOUT_SOUND = re.compile("读音|讀音|注音|拼音|字音|加点字|加點字|读作|讀作|声母|聲母|韵母|韻母|多音字")
+_ABOUT_SOUND = re.compile(
+    "读音|讀音|注音|拼音|字音|加点字|加點字|读作|讀作|声母|聲母|韵母|韻母|多音字"
+)
 
 
 def _ruby(lines: Lines) -> Repaired:
@@ -110,10 +118,16 @@ _PAGE = re.compile(
     rf"|共\s*{_N}\s*[页頁]\s*[,，/]?\s*第\s*{_N}\s*[页頁]|[Pp]age\s+{_N}(?:\s*(?:of|/)\s*{_N})?"
     rf"|[-—–]\s*{_N}\s*[-—–]|[Pp]\.\s*{_N})\s*[-—–·•|~]*\s*"
 )
-_PAGE_WITH_TITLE = re.compile(rf".{{2,40}}?\s*第\s*{_N}\s*[页頁]\s*[,，/（(]?\s*共\s*{_N}\s*[页頁]\s*[)）]?\s*")
+_PAGE_WITH_TITLE = re.compile(
+    rf".{{2,40}}?\s*第\s*{_N}\s*[页頁]\s*[,，/（(]?\s*共\s*{_N}\s*[页頁]\s*[)）]?\s*"
+)
 _BARE_PAGE = re.compile(rf"\s*{_N}\s*/\s*({_N})\s*")
-_SEAL = re.compile(r"(?=.*(?:密.{0,30}封.{0,30}线|装.{0,30}订.{0,30}线|密.{0,30}封.{0,30}線))[\s密封装訂订线線内內不要答题題得学學校班级級姓名考号號准证證座位○〇O…·.—_\-┄┈:：]+")
-_SCORE_BOX = re.compile(r"[\s|]*(?:得\s*分|评卷人|评分人|阅卷人|复核人|評卷人|閱卷人)(?:[\s|:：_]*(?:得\s*分|评卷人|评分人|阅卷人|复核人|評卷人|閱卷人))*[\s|:：_]*")
+_SEAL = re.compile(
+    r"(?=.*(?:密.{0,30}封.{0,30}线|装.{0,30}订.{0,30}线|密.{0,30}封.{0,30}線))[\s密封装訂订线線内內不要答题題得学學校班级級姓名考号號准证證座位○〇O…·.—_\-┄┈:：]+"
+)
+_SCORE_BOX = re.compile(
+    r"[\s|]*(?:得\s*分|评卷人|评分人|阅卷人|复核人|評卷人|閱卷人)(?:[\s|:：_]*(?:得\s*分|评卷人|评分人|阅卷人|复核人|評卷人|閱卷人))*[\s|:：_]*"
+)
 
 
 def _pages(lines: Lines) -> Repaired:
@@ -140,7 +154,9 @@ def _page_lines(lines: Lines) -> set[int]:
 
 def _headers(lines: Lines, pages: set[int]) -> set[int]:
     """Return repeated lines that stand beside a page's number; the first of each stays if it is first."""
-    numbers = {i for i in pages if _PAGE.fullmatch(lines[i].text) or _BARE_PAGE.fullmatch(lines[i].text)}
+    numbers = {
+        i for i in pages if _PAGE.fullmatch(lines[i].text) or _BARE_PAGE.fullmatch(lines[i].text)
+    }
     if not numbers:
         return set()
     filled = [i for i, line in enumerate(lines) if line.text.strip()]
@@ -191,4 +207,3 @@ _STAGES: tuple[tuple[str, Callable[[Lines], Repaired]], ...] = (
     ("pages", _pages),
     ("chat", _chat),
 )
-

@@ -14,11 +14,24 @@ _D = f"[{DIGITS}]"
 _H = f"[{DIGITS}{HAN_DIGITS}\\s]"
 
 _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("di", re.compile(rf"[【\[]?\s*第\s*({_H}{{1,8}}?)\s*[小道]?\s*[题題]\s*[】\]]?\s*[.．、:：,，)）]?")),
-    ("ti", re.compile(rf"[【\[]?\s*(?:试题|試題|题目|題目|习题|题)\s*({_D}{{1,4}})\s*[】\]]?\s*[.．、:：)）]?")),
+    (
+        "di",
+        re.compile(
+            rf"[【\[]?\s*第\s*({_H}{{1,8}}?)\s*[小道]?\s*[题題]\s*[】\]]?\s*[.．、:：,，)）]?"
+        ),
+    ),
+    (
+        "ti",
+        re.compile(
+            rf"[【\[]?\s*(?:试题|試題|题目|題目|习题|题)\s*({_D}{{1,4}})\s*[】\]]?\s*[.．、:：)）]?"
+        ),
+    ),
     (
         "question",
-        re.compile(rf"(?:Question|Problem|Item|No\.|Q)\s*\.?\s*#?({_D}{{1,4}})\s*[.．:：)、）]?(?!\w)", re.I),
+        re.compile(
+            rf"(?:Question|Problem|Item|No\.|Q)\s*\.?\s*#?({_D}{{1,4}})\s*[.．:：)、）]?(?!\w)",
+            re.I,
+        ),
     ),
     ("paren", re.compile(rf"[（(]\s*({_D}{{1,4}})\s*[)）]\s*[.．、:：]?")),
     ("square", re.compile(rf"[【\[［]\s*({_D}{{1,4}})\s*[】\]］]\s*[.．、:：]?(?!\()")),
@@ -27,9 +40,12 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("bare", re.compile(rf"({_D}{{1,3}})[ \t\u3000]+(?=\S)")),
 )
 _CASE = re.compile(
-    rf"[【\[]?\s*(?:案例|Case(?: Study)?|情景|情境|材料题)\s*({_H}{{1,6}}?)\s*[】\]]?\s*(?:[.．、:：]|\s|$)", re.I
+    rf"[【\[]?\s*(?:案例|Case(?: Study)?|情景|情境|材料题)\s*({_H}{{1,6}}?)\s*[】\]]?\s*(?:[.．、:：]|\s|$)",
+    re.I,
 )
-_BOX = re.compile(rf"\s*[（(【\[［]([^（()）【】\[\]]{{0,8}})[)）】\]］]\s*(?={_D}{{1,4}}\s*[.．、)）])")
+_BOX = re.compile(
+    rf"\s*[（(【\[［]([^（()）【】\[\]]{{0,8}})[)）】\]］]\s*(?={_D}{{1,4}}\s*[.．、)）])"
+)
 
 
 @dataclass(frozen=True, slots=True)

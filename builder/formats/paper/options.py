@@ -77,9 +77,7 @@ def opening(text: str) -> Opening | None:
     if found["box"]:
         return _boxed(found)
     letter = _latin(found["enclosed"] or found["letter"] or found["bare"] or found["han"])
-    return Opening(
-        _index(letter), _style(found), found.end(), starred, letter.islower(), spaced
-    )
+    return Opening(_index(letter), _style(found), found.end(), starred, letter.islower(), spaced)
 
 
 def _boxed(found: re.Match[str]) -> Opening:

@@ -16,7 +16,9 @@ _SUFFIX = re.compile(
     r"|(?<=\S)\s+[√✓✔]\s*$|(?<=\S)\s*[（(\[【]\s*[√✓✔]\s*[)）\]】]\s*$|(?<=\S)\s*[✓✔✅]\s*$",
     re.I,
 )
-_WHOLE = re.compile(r"\s*(?:\*\*(?P<a>[^*]+)\*\*|==(?P<b>[^=]+)==|<u>(?P<c>[^<]+)</u>|__(?P<d>[^_]+)__)\s*")
+_WHOLE = re.compile(
+    r"\s*(?:\*\*(?P<a>[^*]+)\*\*|==(?P<b>[^=]+)==|<u>(?P<c>[^<]+)</u>|__(?P<d>[^_]+)__)\s*"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,11 @@ def _relabelled(found: list[RawOption], doubts: Doubts) -> list[RawOption]:
             option.text = option.text[:1]
             for offset, (line, text) in enumerate(lines, 1):
                 label = letter(option.index + offset)
-                doubts.add(line, "label-repaired", f"{text.strip()!r} has no label; it stands where {label} would")
+                doubts.add(
+                    line,
+                    "label-repaired",
+                    f"{text.strip()!r} has no label; it stands where {label} would",
+                )
                 result.append(RawOption(option.index + offset, [(line, text)], line, option.style))
     return result
 
@@ -123,7 +129,11 @@ def _in_order(found: list[RawOption], doubts: Doubts) -> list[RawOption]:
     order = sorted(found, key=lambda option: option.index or 0)
     if order != found:
         odd = next(a for a, b in zip(found, order, strict=True) if a is not b)
-        doubts.add(odd.line, "label-repaired", f"label {letter(odd.index or 0)} is out of order; options are put in order")
+        doubts.add(
+            odd.line,
+            "label-repaired",
+            f"label {letter(odd.index or 0)} is out of order; options are put in order",
+        )
     return order
 
 
@@ -138,7 +148,11 @@ def _labels(found: list[RawOption], doubts: Doubts) -> None:
         elif option.index > (found[place - 1].index or 0) + 1 if place else option.index > 0:
             before = letter(option.index - 1)
             if option.index - 1 not in seen and option.index > place:
-                doubts.add(option.line, "missing-option", f"label {before} before {letter(option.index)} is skipped")
+                doubts.add(
+                    option.line,
+                    "missing-option",
+                    f"label {before} before {letter(option.index)} is skipped",
+                )
         seen.add(option.index)
 
 
@@ -148,7 +162,11 @@ def _twins(found: list[RawOption], texts: list[str], doubts: Doubts) -> None:
     for place, text in enumerate(texts):
         folded = " ".join(text.split())
         if folded and folded in seen:
-            doubts.add(found[place].line, "duplicate-option", f"options {letter(seen[folded])} and {letter(place)} read the same: {folded[:40]!r}")
+            doubts.add(
+                found[place].line,
+                "duplicate-option",
+                f"options {letter(seen[folded])} and {letter(place)} read the same: {folded[:40]!r}",
+            )
         seen.setdefault(folded, place)
 
 

@@ -50,7 +50,10 @@ def _is_paper(raw: RawPaper, sections: Sequence[DraftSection]) -> bool:
         or q.kind
         or q.numeric
         or q.accepted
-        or (q.line in by_line and (by_line[q.line].answer is not None or "___" in by_line[q.line].stem))
+        or (
+            q.line in by_line
+            and (by_line[q.line].answer is not None or "___" in by_line[q.line].stem)
+        )
         for q in found
     )
 
@@ -59,7 +62,9 @@ def _leaves(questions: Sequence[DraftQuestion]) -> list[DraftQuestion]:
     return [leaf for q in questions for leaf in (q.questions or [q])]
 
 
-def _nothing(lines: Sequence[SourceLine], raw: RawPaper, findings: list[Finding], first: int) -> Draft:
+def _nothing(
+    lines: Sequence[SourceLine], raw: RawPaper, findings: list[Finding], first: int
+) -> Draft:
     doubts = Doubts()
     doubts.add(1, "no-questions", "nothing in the file is a question")
     unused = [(line.number, line.text) for line in lines if line.text.strip()]
@@ -87,16 +92,24 @@ def _noise(raw: RawPaper, findings: list[Finding], doubts: Doubts) -> None:
     doubts.add(min(line for line, _ in found), "noise-removed", f"left out: {said}")
 
 
-_TITLE_LABEL = re.compile(r"\s*(?:试卷标题|试卷名称|标题|標題|卷名|试卷|Quiz title|Title|Test title|Exam)\s*[:：]\s*", re.I)
+_TITLE_LABEL = re.compile(
+    r"\s*(?:试卷标题|试卷名称|标题|標題|卷名|试卷|Quiz title|Title|Test title|Exam)\s*[:：]\s*",
+    re.I,
+)
 _NOT_A_TITLE = re.compile(
     r"\s*(?:绝密|絕密|机密|秘密|姓名|班级|班級|学号|學號|考号|学校[:：]|得\s*分|考试时间|考試時間|时间[:：]|满分|滿分|总分|注意事项|题号|題號|Points|Name\b|Date\b|Class\b|[-—(（]?\d+\s*分钟)|.*[。；;]$"
 )
-_PAPER = re.compile("试卷|試卷|试题|試題|测试|測試|测验|測驗|考试|考試|考核|练习|練習|题库|題庫|小测|作业|卷$|exam|quiz|test|paper|practice", re.I)
+_PAPER = re.compile(
+    "试卷|試卷|试题|試題|测试|測試|测验|測驗|考试|考試|考核|练习|練習|题库|題庫|小测|作业|卷$|exam|quiz|test|paper|practice",
+    re.I,
+)
 
 
 def _title_line(raw: RawPaper) -> tuple[int, str] | None:
     """Return the line that is the paper's own heading, or nothing."""
-    found = [(line, text) for line, text in raw.title if text.strip() and not _NOT_A_TITLE.match(text)]
+    found = [
+        (line, text) for line, text in raw.title if text.strip() and not _NOT_A_TITLE.match(text)
+    ]
     if not found:
         return None
     for line, text in found[:3]:
@@ -114,11 +127,16 @@ def _title(raw: RawPaper) -> str | None:
 
 
 def _unused(
-    lines: Sequence[SourceLine], raw: RawPaper, findings: list[Finding], title: tuple[int, str] | None
+    lines: Sequence[SourceLine],
+    raw: RawPaper,
+    findings: list[Finding],
+    title: tuple[int, str] | None,
 ) -> Text:
     """Return the lines that went nowhere: front matter, furniture, labels of no question."""
     gone = dict(raw.dropped)
     gone.update((f.line, f.text) for f in findings if f.kind in ("pages", "chat"))
     gone.update((line, text) for line, text in raw.title if title is None or line != title[0])
     source = {line.number: line.text for line in lines}
-    return sorted((line, source[line]) for line, text in gone.items() if text.strip() and line in source)
+    return sorted(
+        (line, source[line]) for line, text in gone.items() if text.strip() and line in source
+    )

@@ -24,6 +24,7 @@ _LIST_HEAD = re.compile(
     re.I,
 )
 
+
 @dataclass(slots=True)
 class Row:
     """A line and all that it could be."""

@@ -13,7 +13,9 @@ from typing import Literal
 from builder.formats.paper.numbers import Candidate
 from builder.formats.paper.rows import Row
 
-Part = Literal["front", "intro", "material", "stem", "options", "key", "analysis", "after", "after_gap"]
+Part = Literal[
+    "front", "intro", "material", "stem", "options", "key", "analysis", "after", "after_gap"
+]
 
 _FAR = 10
 
@@ -89,7 +91,9 @@ class Sequencer:
             return self._in_front(row, candidate)
         if self.style and candidate.style != self.style:
             return self._other_style(row, candidate, now)
-        if candidate.decimal and not (self._next(candidate) and (self.glued or (now.complete and row.backed))):
+        if candidate.decimal and not (
+            self._next(candidate) and (self.glued or (now.complete and row.backed))
+        ):
             return False
         if now.in_case:
             return self._in_case(row, candidate, now)
@@ -102,7 +106,9 @@ class Sequencer:
         return self._in_order(row, candidate, now)
 
     def _next(self, candidate: Candidate) -> bool:
-        return candidate.number == (self.last or 0) + 1 or (not self.last and candidate.number == self.run + 1)
+        return candidate.number == (self.last or 0) + 1 or (
+            not self.last and candidate.number == self.run + 1
+        )
 
     def _in_front(self, row: Row, candidate: Candidate) -> bool:
         """Before the first head only what has options or a key is a question."""
@@ -117,8 +123,11 @@ class Sequencer:
     def _other_style(self, row: Row, candidate: Candidate, now: Situation) -> bool:
         if now.part == "stem":
             return False
-        return self._next(candidate) and row.backed and (now.complete or now.part == "analysis") and not (
-            now.prose and not row.strongly
+        return (
+            self._next(candidate)
+            and row.backed
+            and (now.complete or now.part == "analysis")
+            and not (now.prose and not row.strongly)
         )
 
     def _in_case(self, row: Row, candidate: Candidate, now: Situation) -> bool:
@@ -139,7 +148,9 @@ class Sequencer:
         if candidate.number == 1:
             return row.strongly and now.keyed
         beyond = candidate.number > (self.last or 0) + 1
-        return row.strongly and (row.optioned or (beyond and candidate.number <= (self.last or 0) + _FAR))
+        return row.strongly and (
+            row.optioned or (beyond and candidate.number <= (self.last or 0) + _FAR)
+        )
 
     def _in_order(self, row: Row, candidate: Candidate, now: Situation) -> bool:
         last = self.last or 0

@@ -44,10 +44,16 @@ def judgement_of(text: str) -> bool | None:
 _NEGATIVE = re.compile(
     r"(?:不是|不属于|不屬於|并非|並非|不包括|不)(?:其|一种|一種|以下|下列)?(常用|常见|常見|典型|主要|属于|屬於)?"
 )
-_NOT_SO = re.compile(r"(?:都|均)?(?:不是|不属于|不屬於|并非|並非)(?:一种|一種)?(常用|常见|常見|典型|主要)?")
-_SO = re.compile(r"(?<!不)(?:都|均|也)?(?:是|属于|屬於)(?:[^，。；不]{0,6})?(常用|常见|常見|典型|主要)")
+_NOT_SO = re.compile(
+    r"(?:都|均)?(?:不是|不属于|不屬於|并非|並非)(?:一种|一種)?(常用|常见|常見|典型|主要)?"
+)
+_SO = re.compile(
+    r"(?<!不)(?:都|均|也)?(?:是|属于|屬於)(?:[^，。；不]{0,6})?(常用|常见|常見|典型|主要)"
+)
 _CLAUSE = re.compile(r"[^，,。；;！!\n]+")
-_DENIES = re.compile(r"不|非|错|錯|误|誤|没有|沒有|无法|無法|除了|排除|干扰|not |n't|incorrect|wrong|except", re.I)
+_DENIES = re.compile(
+    r"不|非|错|錯|误|誤|没有|沒有|无法|無法|除了|排除|干扰|not |n't|incorrect|wrong|except", re.I
+)
 
 
 def named_otherwise(stem: str, text: str, options: Sequence[str], key: set[str]) -> str:

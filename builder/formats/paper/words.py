@@ -51,7 +51,18 @@ LABELS: dict[Label, tuple[str, ...]] = {
 NO_KEY = ("略", "无", "無", "空", "暂无", "暫無", "没有", "none", "n/a", "-", "—", "——", "/")
 """What stands for a key that is not given."""
 
-ELSEWHERE = ("见末尾", "见文末", "见后", "见附", "附后", "见卷末", "見末尾", "見後", "见下", "见最后")
+ELSEWHERE = (
+    "见末尾",
+    "见文末",
+    "见后",
+    "见附",
+    "附后",
+    "见卷末",
+    "見末尾",
+    "見後",
+    "见下",
+    "见最后",
+)
 """What says that the key stands in another place."""
 
 TRUE = frozenset(
