@@ -1,0 +1,376 @@
+"""A read paper to the YAML a careful person would have written, each doubt at its question.
+
+Makes texts; writes no file. What the source said as plain text is escaped where Markdown would read
+it otherwise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from builder.draft import Answer, Declared, Doubt, Draft, DraftQuestion, DraftSection
+from builder.markup import is_plain
+from builder.model import plain_number
+
+_INDENT = "  "
+
+
+def dump(draft: Draft, title: str, language: str, markdown: bool) -> dict[str, str]:
+    """Return the files of an exam folder: `exam.yaml` and one file a section.
+
+    `markdown` tells that the source was Markdown already and is kept as it is.
+    """
+    sections = [section for section in draft.sections if section.questions]
+    names = [_file_name(number, section) for number, section in enumerate(sections, 1)]
+    ids = _Ids(section.questions for section in sections)
+    doubts = _by_question(draft)
+    files = {"exam.yaml": _exam(draft.title or title, language, names)}
+    for section, name in zip(sections, names, strict=True):
+        files[name] = "\n".join(_Writer(doubts, ids, markdown).section(section)) + "\n"
+    return files
+
+
+def _exam(title: str, language: str, names: Sequence[str]) -> str:
+    listed = "".join(f"{_INDENT}- {name}\n" for name in names)
+    return f"title: {scalar(title)}\nlanguage: {language}\nsections:\n{listed}"
+
+
+def _file_name(number: int, section: DraftSection) -> str:
+    kind = _type(section) or "mixed"
+    return f"{number}-{kind}.yaml"
+
+
+def _type(section: DraftSection) -> str | None:
+    """Return the type that most questions of a section have."""
+    counts = Counter(question.type for question in section.questions)
+    return counts.most_common(1)[0][0] if counts else None
+
+
+class _Ids:
+    """Ids for questions: the type and a number, unique in the exam and the same every time."""
+
+    def __init__(self, sections: Iterable[Sequence[DraftQuestion]]) -> None:
+        self._ids: dict[int, str] = {}
+        counts: Counter[str] = Counter()
+        for questions in sections:
+            for question in questions:
+                self._name(question, counts)
+
+    def _name(self, question: DraftQuestion, counts: Counter[str]) -> None:
+        counts[question.type] += 1
+        name = f"{question.type}-{counts[question.type]}"
+        self._ids[id(question)] = name
+        for number, part in enumerate(question.questions, 1):
+            self._ids[id(part)] = f"{name}-{number}"
+
+    def of(self, question: DraftQuestion) -> str:
+        return self._ids[id(question)]
+
+
+def _by_question(draft: Draft) -> dict[int, list[Doubt]]:
+    """Return doubts by the identity of the question or section they belong to.
+
+    A doubt belongs to the last question or section that starts at or before its line, unless it is
+    about the whole paper (its line is before the first question).
+    """
+    starts = sorted(_starts(draft), key=lambda start: start[0])
+    found: dict[int, list[Doubt]] = {}
+    for doubt in draft.doubts:
+        owner = next((own for line, own in reversed(starts) if line <= doubt.line), id(draft))
+        found.setdefault(owner, []).append(doubt)
+    return found
+
+
+def _starts(draft: Draft) -> Iterator[tuple[int, int]]:
+    for section in draft.sections:
+        yield section.line, id(section)
+        for question in section.questions:
+            yield question.line, id(question)
+            for part in question.questions:
+                yield part.line, id(part)
+
+
+class _Writer:
+    """Writes one section; knows where doubts belong and what the questions are called."""
+
+    def __init__(self, doubts: dict[int, list[Doubt]], ids: _Ids, markdown: bool) -> None:
+        self._doubts = doubts
+        self._ids = ids
+        self._markdown = markdown
+
+    def section(self, section: DraftSection) -> Iterator[str]:
+        """Yield the lines of a section file."""
+        kind = _type(section)
+        yield from self._comments(section, "")
+        yield f"title: {scalar(section.title or _untitled(kind))}"
+        yield f"type: {kind}"
+        points = _points_each(section.declared, len(section.questions))
+        if points is not None:
+            yield f"points: {plain_number(points)}"
+        if section.instructions:
+            yield from self._field("instructions", section.instructions, "")
+        yield "questions:"
+        for number, question in enumerate(section.questions):
+            if number:
+                yield ""
+            yield from self._question(question, kind, _INDENT)
+
+    def _question(self, question: DraftQuestion, kind: str | None, indent: str) -> Iterator[str]:
+        yield from self._comments(question, indent)
+        yield f"{indent}- id: {self._ids.of(question)}"
+        inner = indent + _INDENT
+        if question.type != kind:
+            yield f"{inner}type: {question.type}"
+        if question.material is not None:
+            yield from self._field("material", question.material, inner)
+        if question.stem:
+            yield from self._field("stem", question.stem, inner)
+        yield from self._options(question, inner)
+        yield from self._answer(question, inner)
+        if question.explanation:
+            yield from self._field("explanation", question.explanation, inner)
+        yield from _plain_fields(question, inner)
+        if question.questions:
+            yield f"{inner}questions:"
+            for part in question.questions:
+                yield from self._question(part, None, inner + _INDENT)
+
+    def _comments(self, owner: object, indent: str) -> Iterator[str]:
+        for doubt in self._doubts.get(id(owner), ()):
+            said = " ".join(doubt.message.split())
+            yield f"{indent}# {doubt.level}, line {doubt.line}: {said} ({doubt.about})"
+
+    def _field(self, name: str, text: str, indent: str) -> Iterator[str]:
+        yield from field_lines(name, self._text(text), indent)
+
+    def _text(self, text: str) -> str:
+        return text if self._markdown else as_markdown(text)
+
+    def _options(self, question: DraftQuestion, indent: str) -> Iterator[str]:
+        if not question.options or question.type == "true-false":
+            return
+        yield f"{indent}options:"
+        for place, option in enumerate(question.options):
+            feedback = question.feedback[place] if place < len(question.feedback) else None
+            yield from self._option(self._text(option), feedback, indent + _INDENT)
+
+    def _option(self, text: str, feedback: str | None, indent: str) -> Iterator[str]:
+        if feedback is None:
+            yield from entry_lines(text, indent)
+            return
+        first, *rest = field_lines("text", text, indent + _INDENT)
+        yield f"{indent}- {first.lstrip()}"
+        yield from rest
+        yield from self._field("feedback", feedback, indent + _INDENT)
+
+    def _answer(self, question: DraftQuestion, indent: str) -> Iterator[str]:
+        answer = question.answer
+        if question.type in ("case", "essay"):
+            if isinstance(answer, str):
+                yield from self._field("answer", answer, indent)
+        elif answer is None:
+            yield f"{indent}# answer: ?"
+        elif question.type == "matching" and isinstance(answer, list):
+            yield from self._pairs(answer, indent)
+        elif question.type == "ordering" and isinstance(answer, list):
+            yield f"{indent}items:"
+            for item in answer:
+                yield from entry_lines(self._text(str(item)), indent + _INDENT)
+        else:
+            yield from _key(question.type, answer, indent)
+
+    def _pairs(self, pairs: Sequence[object], indent: str) -> Iterator[str]:
+        both = [[str(side) for side in pair] for pair in pairs if isinstance(pair, list)]
+        yield f"{indent}pairs:"
+        for left, right in both:
+            if left:
+                sides = f"{flow_scalar(self._text(left))}, {flow_scalar(self._text(right))}"
+                yield f"{indent}{_INDENT}- [{sides}]"
+        extra = [right for left, right in both if not left]
+        if extra:
+            yield f"{indent}distractors:"
+            for right in extra:
+                yield from entry_lines(self._text(right), indent + _INDENT)
+
+
+def _plain_fields(question: DraftQuestion, indent: str) -> Iterator[str]:
+    if question.points is not None:
+        yield f"{indent}points: {plain_number(question.points)}"
+    if question.difficulty is not None:
+        yield f"{indent}difficulty: {question.difficulty}"
+    if question.tags:
+        yield f"{indent}tags: [{', '.join(map(flow_scalar, question.tags))}]"
+
+
+def _key(kind: str, answer: Answer, indent: str) -> Iterator[str]:
+    """Yield a key that is letters, a judgement, a number or accepted texts."""
+    if isinstance(answer, bool):
+        yield f"{indent}answer: {'true' if answer else 'false'}"
+    elif isinstance(answer, tuple):
+        value, tolerance = answer
+        yield f"{indent}answer: {plain_number(value)}"
+        if tolerance:
+            yield f"{indent}tolerance: {plain_number(tolerance)}"
+    elif kind == "blank":
+        yield from _accepted(answer, indent)
+    else:
+        yield f"{indent}answer: {''.join(map(str, answer))}"
+
+
+def _accepted(answer: Sequence[object], indent: str) -> Iterator[str]:
+    """Yield a fill-in's accepted texts, one blank a line; a single blank on the field's own."""
+    entries = [[str(text) for text in entry] for entry in answer if isinstance(entry, list)]
+    if len(entries) == 1 and len(entries[0]) == 1:
+        yield f"{indent}answer: {scalar(entries[0][0])}"
+        return
+    yield f"{indent}answer:"
+    for texts in entries:
+        shown = f"[{', '.join(map(flow_scalar, texts))}]" if len(texts) > 1 else scalar(texts[0])
+        yield f"{indent}{_INDENT}- {shown}"
+
+
+def _untitled(kind: str | None) -> str:
+    return {"single": "Single choice", "multiple": "Multiple choice"}.get(kind or "", "Questions")
+
+
+def _points_each(declared: Declared, count: int) -> float | None:
+    if declared.points_each is not None:
+        return declared.points_each
+    if declared.points_total is not None and count:
+        return declared.points_total / count
+    return None
+
+
+# YAML, written text-first: what `source` reads back is the text, to the letter.
+
+_UNSAFE_START = re.compile(r"[-?:](?:\s|$)|[,\[\]{}#&*!|>'\"%@`\s]|---|\.\.\.")
+_UNSAFE = re.compile(r": |\s#|:$|\s$|[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
+_FLOW = re.compile(r"[,\[\]{}:]")
+_WIDTH = 100
+
+
+def scalar(text: str) -> str:
+    """Return `text` on one line as YAML: plain where that is safe, else in quotes."""
+    if text and not _UNSAFE_START.match(text) and not _UNSAFE.search(text):
+        return text
+    if re.search(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]", text):
+        return _double_quoted(text)
+    return "'" + text.replace("'", "''") + "'"
+
+
+def flow_scalar(text: str) -> str:
+    """Return `text` as YAML inside brackets."""
+    plain = scalar(text)
+    return (
+        f"'{text}'"
+        if plain == text and _FLOW.search(text) and "'" not in text
+        else (plain if not _FLOW.search(text) or plain != text else _double_quoted(text))
+    )
+
+
+def _double_quoted(text: str) -> str:
+    escapes = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
+
+    def escaped(character: str) -> str:
+        if character in escapes:
+            return escapes[character]
+        code = ord(character)
+        hidden = code < 0x20 or 0x7F <= code < 0xA0 or code in (0x2028, 0x2029, 0xFEFF)
+        return f"\\u{code:04x}" if hidden else character
+
+    return '"' + "".join(map(escaped, text)) + '"'
+
+
+def field_lines(name: str, text: str, indent: str) -> Iterator[str]:
+    """Yield a field: on one line, or as a literal block where the text has several."""
+    yield from _lines(f"{indent}{name}:", text, indent + _INDENT)
+
+
+def entry_lines(text: str, indent: str) -> Iterator[str]:
+    """Yield an entry of a list."""
+    yield from _lines(f"{indent}-", text, indent + _INDENT)
+
+
+def _lines(head: str, text: str, indent: str) -> Iterator[str]:
+    if not _fits_block(text):
+        yield f"{head} {scalar(text)}"
+        return
+    first = text.split("\n", 1)[0]
+    yield f"{head} |{len(_INDENT) if first.startswith(' ') else ''}-"
+    yield from (f"{indent}{line}" if line else "" for line in text.split("\n"))
+
+
+def _fits_block(text: str) -> bool:
+    """Tell whether a text is best written as a literal block: several lines, none of them odd."""
+    return "\n" in text and not re.search(
+        r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]|^\n|\n$", text
+    )
+
+
+# Plain text as Markdown.
+
+_SPECIAL = re.compile(
+    r"([*`$]"
+    r"|\\(?=[!-/:-@\[-`{-~]|$)"  # a backslash before punctuation
+    r"|<(?=[A-Za-z][\w.+-]*[:@])"  # an address in angle brackets
+    r"|&(?=#?\w+;)|~(?=~)|\[(?=[^\]]*\]\()|!(?=\[)|\{(?=\{\s*opt:))"
+    r"|(?<![0-9A-Za-z_])_{1,2}(?!_)|(?<!_)_{1,2}(?![0-9A-Za-z_])"  # not inside a word
+)
+_IMAGE = re.compile(r"!\[[^\]\n]*\]\([^()\s]*\)")
+_BLOCK_START = re.compile(
+    r"(?:([-+](?=\s|$)|#(?=#{0,5}(?:\s|$))|>|\[(?=[^\]]+\]:)|[-_](?=[-_\s]+$))|(\d{1,9})([.)])(?=\s|$))"
+)
+
+
+def as_markdown(text: str) -> str:
+    """Return Markdown that shows plain `text` as it is; images stay images.
+
+    Lines become paragraphs, indented lines a block of code.
+    """
+    if "\n" not in text:
+        return _escaped_line(text)
+    return "\n\n".join(_paragraphs(text.split("\n")))
+
+
+def _paragraphs(lines: Sequence[str]) -> Iterator[str]:
+    code: list[str] = []
+    for line in lines:
+        if line.startswith((" ", "\t", "}") if code else ("  ", "\t")):
+            code.append(line)
+            continue
+        if code:
+            yield _fenced(code)
+            code = []
+        if line.strip():
+            yield _escaped_line(line)
+    if code:
+        yield _fenced(code)
+
+
+def _fenced(code: Sequence[str]) -> str:
+    fence = "`" * max(
+        3, 1 + max((len(run) for run in re.findall("`+", "\n".join(code))), default=0)
+    )
+    return "\n".join([fence, *code, fence])
+
+
+def _escaped_line(line: str) -> str:
+    if is_plain(line):
+        return line
+    pieces, at = [], 0
+    for image in _IMAGE.finditer(line):
+        pieces += [_escaped(line[at : image.start()]), image.group()]
+        at = image.end()
+    text = "".join([*pieces, _escaped(line[at:])]).strip()
+    return _BLOCK_START.sub(_escaped_start, text, count=1) if _BLOCK_START.match(text) else text
+
+
+def _escaped(text: str) -> str:
+    return _SPECIAL.sub(lambda found: "".join("\\" + c for c in found.group()), text)
+
+
+def _escaped_start(found: re.Match[str]) -> str:
+    sign, number, mark = found.groups()
+    return f"\\{sign}" if sign else f"{number}\\{mark}"

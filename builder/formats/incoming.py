@@ -1,0 +1,52 @@
+"""Somebody's file → the paper in it: the table of readers, and what is told of the encoding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from builder.decoding import MAX_BYTES, Decoded, ReadError, decode
+from builder.draft import Doubt, Draft
+from builder.formats import html_text, json_list, recognise, running_text, spreadsheet, word
+from builder.formats.paper.noise import KINDS
+
+Repair = Iterable[str]
+
+PACKED: dict[str, Callable[[bytes, Repair], Draft]] = {
+    "word": word.read,
+    "spreadsheet": lambda data, _: spreadsheet.read_xlsx(data),
+}
+PLAIN: dict[str, Callable[[Decoded, Repair], Draft]] = {
+    "text": running_text.read,
+    "html": html_text.read,
+    "csv": lambda decoded, _: spreadsheet.read_csv(decoded),
+    "json": lambda decoded, _: json_list.read(decoded),
+}
+FORMATS = (*PLAIN, *PACKED)
+"""What `--from` may say."""
+
+
+def read(data: bytes, name: str, form: str | None = None, repair: Repair = KINDS) -> Draft:
+    """Return the paper in a file; `name` is the file's, `form` one of FORMATS if it is known.
+
+    `repair` names the kinds of noise that are left out of running text. Raises ReadError for what
+    is too large, damaged, protected or in no known format.
+    """
+    if len(data) > MAX_BYTES:
+        raise ReadError(f"the file is larger than {MAX_BYTES // 1024 // 1024} MB; split it")
+    form = form or recognise.packed(data)
+    if form in PACKED:
+        return PACKED[form](data, repair)
+    decoded = decode(data)
+    draft = PLAIN[form or recognise.plain(decoded, name)](decoded, repair)
+    draft.doubts = sorted([*draft.doubts, *_encoding_doubts(decoded)])
+    return draft
+
+
+def _encoding_doubts(decoded: Decoded) -> list[Doubt]:
+    if not decoded.guessed and not decoded.damaged_lines:
+        return []
+    message = f"the file is not UTF-8; it was read as {decoded.encoding}"
+    if decoded.damaged_lines:
+        places = ", ".join(map(str, decoded.damaged_lines[:10]))
+        message = f"read as {decoded.encoding}, with characters lost on line {places}"
+    return [Doubt(1, "encoding-guessed", "warning", message)]

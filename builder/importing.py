@@ -1,0 +1,217 @@
+"""Somebody's files → one paper → a new exam folder, with every doubt at its place.
+
+Reads and writes files; what they mean is the business of `formats`, how YAML looks that of `dump`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from builder.decoding import ReadError, decode
+from builder.draft import Doubt, Draft, DraftQuestion
+from builder.dump import dump
+from builder.formats import incoming, paper, recognise
+from builder.formats.paper.noise import KINDS
+from builder.problems import UsageError
+
+NOISE = KINDS
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One of the files that a paper was read from, and the line number its first line was given."""
+
+    name: str
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A paper as read, and where its lines come from."""
+
+    draft: Draft
+    parts: tuple[Part, ...]
+    markdown: bool
+    """Its texts are Markdown already."""
+
+    def place(self, line: int) -> tuple[str, int]:
+        """Return the file and the line in it that a line number of the draft stands for."""
+        part = next(part for part in reversed(self.parts) if part.first <= line or part.first == 1)
+        return part.name, line - part.first + 1
+
+    def doubts(self) -> Iterator[tuple[str, int, Doubt]]:
+        """Yield every doubt with its file and line, in order."""
+        for doubt in sorted(self.draft.doubts):
+            yield *self.place(doubt.line), doubt
+
+    def unused(self) -> Iterator[tuple[str, int, str]]:
+        """Yield the lines that went nowhere, with file and line."""
+        for line, text in sorted(self.draft.unused):
+            yield *self.place(line), text
+
+
+def read(files: Sequence[Path], form: str | None, repair: Iterable[str] = KINDS) -> Imported:
+    """Return the paper in `files`: questions in one, their key perhaps in another.
+
+    Plain texts are read as one text, in the order given; other files one by one. Raises UsageError
+    for a file that cannot be read.
+    """
+    data = [(path, _bytes(path)) for path in files]
+    repair = tuple(repair)
+    if len(data) > 1 and all(_is_text(path, content, form) for path, content in data):
+        return _joined(data, repair)
+    drafts = [_draft(path, content, form, repair) for path, content in data]
+    return _one_after_another([path for path, _ in data], drafts)
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}") from None
+
+
+def _is_text(path: Path, data: bytes, form: str | None) -> bool:
+    if form is not None:
+        return form == "text"
+    try:
+        return recognise.packed(data) is None and recognise.plain(decode(data), path.name) == "text"
+    except ReadError as error:
+        raise UsageError(f"{path}: {error}") from None
+
+
+def _draft(path: Path, data: bytes, form: str | None, repair: Sequence[str]) -> Draft:
+    try:
+        return incoming.read(data, path.name, form, repair)
+    except ReadError as error:
+        raise UsageError(f"{path}: {error}") from None
+
+
+def _joined(data: Sequence[tuple[Path, bytes]], repair: Sequence[str]) -> Imported:
+    texts, parts, first = [], [], 1
+    for path, content in data:
+        text = decode(content).text
+        text += "" if text.endswith("\n") else "\n"
+        texts.append(text)
+        parts.append(Part(str(path), first))
+        first += text.count("\n")
+    return Imported(paper.read("".join(texts), repair), tuple(parts), _all_markdown(data))
+
+
+def _all_markdown(data: Iterable[tuple[Path, bytes]]) -> bool:
+    return all(path.suffix.lower() in (".md", ".markdown") for path, _ in data)
+
+
+_FAR = 10_000_000
+"""More lines than a file has: where the numbers of the next file begin."""
+
+
+def _one_after_another(paths: Sequence[Path], drafts: Sequence[Draft]) -> Imported:
+    whole = Draft(next((draft.title for draft in drafts if draft.title), None), [], [])
+    for place, draft in enumerate(drafts):
+        _append(whole, draft, place * _FAR)
+    parts = tuple(Part(str(path), place * _FAR + 1) for place, path in enumerate(paths))
+    return Imported(whole, parts, all(path.suffix.lower() == ".md" for path in paths))
+
+
+def _append(whole: Draft, draft: Draft, shift: int) -> None:
+    for section in draft.sections:
+        section.line += shift
+        for question in _all(section.questions):
+            question.line += shift
+    whole.sections += draft.sections
+    whole.doubts += (Doubt(d.line + shift, d.about, d.level, d.message) for d in draft.doubts)
+    whole.unused += ((line + shift, text) for line, text in draft.unused)
+    whole.files |= draft.files
+
+
+def _all(questions: Iterable[DraftQuestion]) -> Iterator[DraftQuestion]:
+    for question in questions:
+        yield question
+        yield from _all(question.questions)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What was read, in numbers."""
+
+    sections: int
+    questions: int
+    """A case is one question, besides those inside it."""
+    keyed: int
+    doubted: int
+    """Questions that need a key from the author."""
+    unused: int
+
+
+def summary(draft: Draft) -> Summary:
+    """Count what was read. Essays need no key; a case has that of its parts."""
+    questions = [question for section in draft.sections for question in _all(section.questions)]
+    keyed = sum(question.answer is not None for question in questions)
+    open_types = ("case", "essay")
+    doubted = sum(q.answer is None and q.type not in open_types for q in questions)
+    sections = sum(bool(section.questions) for section in draft.sections)
+    return Summary(sections, len(questions), keyed, doubted, len(draft.unused))
+
+
+def exam_files(imported: Imported, language: str | None, title: str) -> dict[str, bytes]:
+    """Return the files of the exam folder: YAML, and the pictures that came with the source."""
+    draft = imported.draft
+    texts = dump(draft, title, language or language_of(draft), imported.markdown)
+    return {**{name: text.encode() for name, text in texts.items()}, **draft.files}
+
+
+def write(files: dict[str, bytes], folder: Path) -> str:
+    """Write a new exam folder; return how the files differ from those that are there already.
+
+    Nothing is overwritten: where the folder holds an exam, nothing is written at all.
+    """
+    if folder.exists() and any(folder.iterdir()):
+        return "".join(_differences(files, folder))
+    for name, data in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    return ""
+
+
+def _differences(files: dict[str, bytes], folder: Path) -> Iterator[str]:
+    for name, data in sorted(files.items()):
+        path = folder / name
+        before = path.read_bytes() if path.is_file() else b""
+        if before == data:
+            continue
+        try:
+            old, new = before.decode().splitlines(True), data.decode().splitlines(True)
+        except UnicodeDecodeError:
+            yield f"{path}: the picture differs\n"
+            continue
+        yield from difflib.unified_diff(old, new, str(path), f"{name} as it would be imported")
+
+
+def folder_name(path: Path) -> str:
+    """Return the name of an exam folder for a file: letters, digits and `-`, as an address."""
+    return re.sub(r"[^\w.]+", "-", path.stem.lower()).strip("-._") or "exam"
+
+
+_TRADITIONAL = set(
+    "訓練師題選擇對錯與這個為學習們從數據參標單項電腦網絡開關實證書設計測試優點後時間內產業"
+)
+_SIMPLIFIED = set(
+    "训练师题选择对错与这个为学习们从数据参标单项电脑网络开关实证书设计测试优点后时间内产业"
+)
+
+
+def language_of(draft: Draft) -> str:
+    """Return the language a paper seems to be in: zh-Hant, zh-Hans or en."""
+    texts = [question.stem for section in draft.sections for question in _all(section.questions)]
+    text = "".join([draft.title or "", *texts])
+    if len(re.findall(r"[\u4e00-\u9fff]", text)) * 4 < len(re.findall(r"[A-Za-z]", text)):
+        return "en"
+    traditional = sum(character in _TRADITIONAL - _SIMPLIFIED for character in text)
+    simplified = sum(character in _SIMPLIFIED - _TRADITIONAL for character in text)
+    return "zh-Hant" if traditional > simplified else "zh-Hans"
