@@ -16,6 +16,7 @@ from builder.problems import BankError, Problem, UsageError, errors
 
 if TYPE_CHECKING:
     from builder.build import Built, Options
+    from builder.importing import Imported, Summary
 
 DONE, BAD_BANK, BAD_USAGE = 0, 1, 2
 
@@ -110,6 +111,26 @@ def _add_export(command: argparse.ArgumentParser) -> None:
     _add_content(command)
     command.add_argument("--to", required=True, metavar="FORMAT", help="json")
     command.add_argument("--out", type=Path, metavar="FILE", help="a file instead of the screen")
+
+
+def _add_import(command: argparse.ArgumentParser) -> None:
+    command.add_argument("files", type=Path, nargs="+", metavar="FILE", help="a paper, and its key")
+    command.add_argument("--from", dest="form", metavar="FORMAT", help="its format (by content)")
+    command.add_argument(
+        "--into",
+        type=Path,
+        metavar="DIR",
+        help="the new exam folder (content/ and the file's name)",
+    )
+    command.add_argument("--language", metavar="TAG", help="the exam's language (by its text)")
+    command.add_argument("--keep", action="append", default=[], metavar="NOISE", help=_KEEP)
+    command.add_argument("--dry-run", action="store_true", help="read and report, write nothing")
+    command.add_argument(
+        "--format", choices=("text", "json"), default="text", help="how to print (text)"
+    )
+
+
+_KEEP = "leave a kind of noise in: invisible, ruby, pages, chat, learner, or all"
 
 
 def _add_new(command: argparse.ArgumentParser) -> None:
@@ -307,6 +328,71 @@ def _ids(asked: argparse.Namespace) -> int:
     return DONE
 
 
+def _import(asked: argparse.Namespace) -> int:
+    from builder import importing
+
+    found = importing.read(asked.files, _format_of(asked.form), _repairs(asked.keep))
+    counts = importing.summary(found.draft)
+    folder = asked.into or Path("content") / importing.folder_name(asked.files[0])
+    if asked.format == "json":
+        print(importing.as_json(found.draft))
+    else:
+        _print_doubts(found)
+    if counts.questions and not asked.dry_run:
+        files = importing.exam_files(found, asked.language, asked.files[0].stem)
+        differences = importing.write(files, folder)
+        if differences is not None:
+            print(differences, end="")
+            raise UsageError(_there_already(folder, differences))
+    if asked.format == "text":
+        print(_read(folder, counts, asked.dry_run))
+    return DONE if counts.questions else BAD_BANK
+
+
+def _there_already(folder: Path, differences: str) -> str:
+    said = "as shown" if differences else "and would stay as it is"
+    return f"{folder} is there already, {said}; nothing was written"
+
+
+def _format_of(form: str | None) -> str | None:
+    from builder.formats.incoming import FORMATS
+    from builder.problems import suggestion
+
+    if form is not None and form not in FORMATS:
+        near = suggestion(form, FORMATS)
+        raise UsageError(f"unknown format '{form}'{near} (formats are {', '.join(FORMATS)})")
+    return form
+
+
+def _repairs(kept: Sequence[str]) -> list[str]:
+    """Return the kinds of noise to leave out: all but those to keep."""
+    from builder.importing import NOISE
+
+    unknown = [kind for kind in kept if kind not in (*NOISE, "all")]
+    if unknown:
+        raise UsageError(f"unknown noise '{unknown[0]}' (kinds are {', '.join(NOISE)}, all)")
+    return [kind for kind in NOISE if kind not in kept and "all" not in kept]
+
+
+def _print_doubts(found: Imported) -> None:
+    for file, line, doubt in found.doubts():
+        print(f"{file}:{line}: {doubt.level}: {doubt.message} [{doubt.about}]", file=sys.stderr)
+    for file, line, text in found.unused():
+        print(f"{file}:{line}: not used: {text.strip()}", file=sys.stderr)
+
+
+def _read(folder: Path, counts: Summary, dry: bool) -> str:
+    """Return what was read, in numbers."""
+    numbers = (
+        _count(counts.sections, "section"),
+        _count(counts.questions, "question"),
+        f"{counts.keyed} with an answer",
+        f"{counts.doubted} without a key",
+        f"{_count(counts.unused, 'line')} not used",
+    )
+    return f"{'would be ' if dry else ''}{folder}: {', '.join(numbers)}"
+
+
 def _new(asked: argparse.Namespace) -> int:
     from builder.render import BUILT_IN
     from builder.scaffold import create
@@ -338,6 +424,7 @@ _COMMANDS: dict[
     "check": ("show every problem of the bank", _check, _add_check),
     "build": ("build the site from the bank", _build, _add_build),
     "serve": ("build, watch, reload the browser", _serve, _add_serve),
+    "import": ("read a paper, from text, Word or Excel, into a new exam", _import, _add_import),
     "export": ("write the bank in another format", _export, _add_export),
     "ids": ("write missing question ids into the files", _ids, _add_content),
 }

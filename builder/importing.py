@@ -6,6 +6,7 @@ Reads and writes files; what they mean is the business of `formats`, how YAML lo
 from __future__ import annotations
 
 import difflib
+import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -165,10 +166,15 @@ def exam_files(imported: Imported, language: str | None, title: str) -> dict[str
     return {**{name: text.encode() for name, text in texts.items()}, **draft.files}
 
 
-def write(files: dict[str, bytes], folder: Path) -> str:
-    """Write a new exam folder; return how the files differ from those that are there already.
+def as_json(draft: Draft) -> str:
+    """Return what was read as JSON text: title, sections, questions, problems."""
+    return json.dumps(paper.contract(draft), ensure_ascii=False, indent=2)
 
-    Nothing is overwritten: where the folder holds an exam, nothing is written at all.
+
+def write(files: dict[str, bytes], folder: Path) -> str | None:
+    """Write a new exam folder; return nothing, or how files that are there already differ.
+
+    Nothing is overwritten: where the folder holds anything, nothing is written at all.
     """
     if folder.exists() and any(folder.iterdir()):
         return "".join(_differences(files, folder))
@@ -176,7 +182,7 @@ def write(files: dict[str, bytes], folder: Path) -> str:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    return ""
+    return None
 
 
 def _differences(files: dict[str, bytes], folder: Path) -> Iterator[str]:
