@@ -7,7 +7,7 @@ import re
 from builder.draft import Draft, DraftQuestion, DraftSection
 from builder.formats.paper import blanks, keys, options_of, stem_marks, verdicts
 from builder.formats.paper.doubts import Doubts
-from builder.formats.paper.keys import Choices, Reading
+from builder.formats.paper.keys import Reading
 from builder.formats.paper.options_of import Options
 from builder.formats.paper.raw import RawKey, RawPaper, RawQuestion, RawSection, joined
 from builder.formats.paper.words import FALSE, TRUE

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 from builder.formats.paper.lines import SourceLine
 
-KINDS = ("invisible", "ruby", "pages", "chat", "learner")
-"""What can be switched off; `learner` is left out by the layout."""
+KINDS = ("invisible", "ruby", "pages", "chat")
+"""What can be switched off. A learner's own answers are never part of a paper: the layout drops them."""
 
 
 @dataclass(frozen=True, slots=True)

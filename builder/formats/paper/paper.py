@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from builder.draft import Draft, DraftQuestion, DraftSection
 from builder.formats.paper import assemble, checks, cut, glued, markdown, noise
 from builder.formats.paper.doubts import Doubts
-from builder.formats.paper.layout import Layout
+from builder.formats.paper.layout import layout
 from builder.formats.paper.lines import SourceLine
 from builder.formats.paper.noise import Finding
 from builder.formats.paper.raw import RawPaper, Text
@@ -21,13 +21,13 @@ def draft(lines: Sequence[SourceLine], repair: frozenset[str], ends_open: bool) 
     cleaned, findings = noise.clean(lines, repair)
     bare = list(markdown.undecorated(cleaned))
     all_rows = rows(bare)
-    raw = Layout(all_rows, "learner" in repair).read()
+    raw = layout(all_rows)
     doubts = Doubts()
     cut.mend(raw, all_rows, ends_open, doubts)
     sections = assemble.sections(raw, doubts)
     doubts.take(raw.doubts)
     if not _is_paper(raw, sections):
-        return _nothing(lines, raw, findings, all_rows and all_rows[0].number or 1)
+        return _nothing(lines, raw, findings, (all_rows and all_rows[0].number) or 1)
     checks.check(sections, bare, doubts)
     _noise(raw, findings, doubts)
     glued.hint(bare, doubts)
