@@ -97,7 +97,10 @@ def test_real_paper() -> None:
 
 # what each kind of noise is called, and that it can be kept
 
-RUBY = "機器學(xué)習(xí)\n\n一、單選題\n1.監(jiān)督學(xué)習(xí)是什麼？\nA.訓(xùn)練\nB.測(cè)試\n答案：A\n"
+RUBY = (
+    "機器學(xué)習(xí)\n\n一、單選題\n1.監(jiān)督學(xué)習(xí)是什麼？\n"
+    "A.訓(xùn)練\nB.測(cè)試\n答案：A\n"
+)
 
 
 def test_noise_is_kept_when_asked() -> None:

@@ -1,4 +1,4 @@
-"""From a paper taken apart to a `Draft`: kinds, keys, stems, and the doubt for each thing unsure."""
+"""From a paper taken apart to a `Draft`: kinds, keys, stems, and a doubt for each thing unsure."""
 
 from __future__ import annotations
 
@@ -166,7 +166,8 @@ def _choice_type(
 
 
 _ASKS_FOR_MORE = re.compile(
-    r"[（(\[【]\s*(?:选择?|選擇?)\s*(?:两|二|2|三|3|四|4|多)\s*[项項个個][)）\]】]|[（(]\s*(?:多选|多選|双选)\s*[)）]|\((?:choose|select)\s+(?:two|three|all)[^)]{0,20}\)",
+    r"[（(\[【]\s*(?:选择?|選擇?)\s*(?:两|二|2|三|3|四|4|多)\s*[项項个個][)）\]】]|[（(]\s*"
+    r"(?:多选|多選|双选)\s*[)）]|\((?:choose|select)\s+(?:two|three|all)[^)]{0,20}\)",
     re.I,
 )
 

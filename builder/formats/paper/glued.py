@@ -14,7 +14,7 @@ from builder.formats.paper.lines import SourceLine
 
 _WORDS = frozenset(
     """
-    a about above access accuracy activation active activity adaptation adaptive address after
+        a about above access accuracy activation active activity adaptation adaptive address after
     algorithm algorithms all allocation always an analysis and answer answers any apache application
     applications approach architecture are area array article artificial as at attack attention
     audio augmentation auto automatic average back balance bank base based batch bayes be because
@@ -22,27 +22,28 @@ _WORDS = frozenset(
     build business by call can capital case cell center central chain chart child choice choose city
     class classification client cloud cluster clustering code collection color column common
     communication company component computer computing condition connection content control cost
-    country course create cross culture current customer data database date day decision deep default
-    deployment descent design detection development device different digital dimension direct
-    discovery disk distance distributed distribution document does domain down driven dropout dynamic
-    early economic economy edge education effect efficient element embedding encoder energy engine
-    engineering english entropy entity environment error evaluation event every example execution
-    explanation factor false fast feature features feedback field file filter final fine first flow
-    following for force forest form forward foundation framework free frequency from full function
-    functions fusion game general generation generative genetic global good google gradient graph
-    green group growth hard hash have health heat high history home host house how human hybrid
-    hyper image in index inference information initial input instance instruction intelligence
-    interface international internet into is it item join key knowledge label labels language large
-    last layer layers learning least left less level library life light likelihood line linear link
-    list load local logic logistic logical long loop loss low machine main make management many map
-    market mask master matching matrix maximum mean mechanism media memory message method methods
-    middle mining minimum mixed mobile model models module more most multi multiple name natural
-    network networks neural new no noise none norm normal normalization not nothing number object
-    of off office on one only open operating operation optimization option or order organization
-    other output over overfitting own page parallel parameter parameters part pattern people
-    performance person phone physical point policy pooling port position power precision prediction
-    preference price primary principle privacy problem process processing processor product
-    production program programming project proof property protocol prune pruning public quality
+    country course create cross culture current customer data database date day decision deep
+    default deployment descent design detection development device different digital dimension
+    direct     discovery disk distance distributed distribution document does domain down driven
+    dropout     dynamic early economic economy edge education effect efficient element embedding
+    encoder energy engine     engineering english entropy entity environment error evaluation event
+    every example execution     explanation factor false fast feature features feedback field file
+    filter final fine first flow     following for force forest form forward foundation framework
+    free frequency from full function     functions fusion game general generation generative
+    genetic global good google gradient graph     green group growth hard hash have health heat high
+    history home host house how human hybrid     hyper image in index inference information initial
+    input instance instruction intelligence     interface international internet into is it item
+    join key knowledge label labels language large     last layer layers learning least left less
+    level library life light likelihood line linear link     list load local logic logistic logical
+    long loop loss low machine main make management many map     market mask master matching matrix
+    maximum mean mechanism media memory message method methods     middle mining minimum mixed
+    mobile model models module more most multi multiple name natural     network networks neural new
+    no noise none norm normal normalization not nothing number object     of off office on one only
+    open operating operation optimization option or order organization     other output over
+    overfitting own page parallel parameter parameters part pattern people     performance person
+    phone physical point policy pooling port position power precision prediction     preference
+    price primary principle privacy problem process processing processor product     production
+    program programming project proof property protocol prune pruning public quality
     quantization quantized query question questions queue quick random range rank rate ratio read
     recall recognition recurrent reduce reduction regression regularization reinforcement relation
     relational relative representation request resource response result retrieval right risk role

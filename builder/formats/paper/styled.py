@@ -1,4 +1,4 @@
-"""Stretches of a line with their styling written out: emphasis for texts, marks for keys in blanks."""
+"""Stretches of a line with their styling written out: emphasis, and marks for keys in blanks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def stem(row: Row, start: int, end: int) -> str:
 
 
 def text(row: Row, start: int, end: int) -> str:
-    """Return a stretch with bold and italic parts written out; around the whole they are styling."""
+    """Return a stretch with bold and italic parts written out; around all they are styling."""
     inserts: list[tuple[int, str]] = []
     for mark in row.line.marks:
         a, b = max(mark.start, start), min(mark.end, end)

@@ -1,4 +1,4 @@
-"""The state of the walk over a paper: the section, case and question that are open, and their part."""
+"""The state of the walk over a paper: the section, case and question that are open."""
 
 from __future__ import annotations
 
@@ -77,10 +77,11 @@ class Walk:
 
     def in_section(self, line: int) -> RawSection:
         """Return the open section; a paper without heads has one without a title."""
-        if self.section is None:
-            self.open_section(RawSection(None, line))
-        assert self.section is not None
-        return self.section
+        section = self.section
+        if section is None:
+            section = RawSection(None, line)
+            self.open_section(section)
+        return section
 
     def open_question(self, question: RawQuestion) -> None:
         section = self.in_section(question.line)

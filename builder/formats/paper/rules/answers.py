@@ -1,4 +1,4 @@
-"""Rules for labelled lines: keys, explanations, a learner's own answers, what is known of a question."""
+"""Rules for labelled lines: keys, explanations, a learner's own answers, points and kinds."""
 
 from __future__ import annotations
 
@@ -51,6 +51,7 @@ def _label_counts(walk: Walk, row: Row, segment: Segment) -> bool:
 
 
 def labels(walk: Walk, row: Row, found: Sequence[Segment]) -> None:
+    """Take the labelled segments of a line, one after the other."""
     for segment in found:
         text = styled.text(row, segment.start, segment.end).strip()
         match segment.label:

@@ -18,6 +18,7 @@ _ASK = re.compile(
 
 
 def material(walk: Walk, at: int) -> int | None:
+    """Open a case at a line that announces its material."""
     row = walk.rows[at]
     found = row.material
     if not found or (walk.part == "stem" and found.first is None):
@@ -48,16 +49,15 @@ def _loose_paragraph(walk: Walk) -> Text:
     """Take back the lines that were kept for a case whose announcement comes last."""
     if walk.part != "material" or not walk.case or walk.case.parts:
         return []
-    assert walk.section is not None
-    walk.section.items.remove(walk.case)
+    walk.in_section(walk.case.line).items.remove(walk.case)
     return walk.case.stem
 
 
 def material_ahead(walk: Walk, at: int) -> int | None:
     """Open a case at a paragraph that ends in 据此完成3～4题."""
-    if walk.part not in ("intro", "options", "key", "analysis", "after") or not walk.gap:
-        if walk.part != "intro":
-            return None
+    apart = walk.gap and walk.part in ("options", "key", "analysis", "after")
+    if not apart and walk.part != "intro":
+        return None
     row = walk.rows[at]
     if row.candidate:
         return None
@@ -74,6 +74,7 @@ def material_ahead(walk: Walk, at: int) -> int | None:
 
 
 def case(walk: Walk, at: int) -> int | None:
+    """Open a case at 案例1."""
     row = walk.rows[at]
     found = row.case
     if not found or walk.part == "front":

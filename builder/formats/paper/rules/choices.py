@@ -12,6 +12,7 @@ from builder.formats.paper.walk import Walk
 
 
 def option(walk: Walk, at: int) -> int | None:
+    """Take a line that opens with an option's label."""
     row = walk.rows[at]
     found = row.option
     question = walk.question
@@ -112,8 +113,10 @@ def _circled_options(walk: Walk, row: Row, question: RawQuestion) -> bool:
 
 
 def take_options(walk: Walk, row: Row, found: list[options.Piece], style: str) -> None:
+    """Give options of a line to the open question."""
     question = walk.question
-    assert question is not None
+    if question is None:
+        return
     lower = bool(row.option and row.option.lower)
     walk.option_style = "lower" if lower else style
     for piece in found:

@@ -11,6 +11,7 @@ from builder.formats.paper.walk import ENCLOSED, Walk
 
 
 def numbered(walk: Walk, at: int) -> int | None:
+    """Open a question at its number."""
     row = walk.rows[at]
     candidate = row.candidate
     if not candidate:
@@ -67,8 +68,7 @@ def _is_nested(walk: Walk, row: Row, candidate: Candidate) -> bool:
 
 def _nested(walk: Walk, row: Row, candidate: Candidate) -> int:
     if not (walk.case and walk.case.style == "nested"):
-        case = walk.question
-        assert case is not None
+        case = walk.question or RawQuestion(row.number)
         case.case, case.style = True, "nested"
         walk.case = case
     walk.open_question(RawQuestion(row.number, candidate.number, candidate.style))
@@ -149,11 +149,8 @@ def _belongs(walk: Walk, row: Row) -> bool:
     """Say whether options or a key here can be those of the paragraph before."""
     if row.option is not None:
         return True
-    return (
-        (not row.list_head
-        and not walk.numbers.numbered
-        and walk.part != "front")
-        or (not walk.numbers.numbered and not walk.numbers.any)
+    return (not row.list_head and not walk.numbers.numbered and walk.part != "front") or (
+        not walk.numbers.numbered and not walk.numbers.any
     )
 
 

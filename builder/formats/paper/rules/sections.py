@@ -1,4 +1,4 @@
-"""Rules for heads of sections, for key lists behind them, and for lines that only point or name a kind."""
+"""Rules for heads of sections, for key lists, and for lines that only point or name a kind."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ _POINTER = re.compile(
 
 
 def key_area(walk: Walk, at: int) -> int | None:
+    """Take a list of keys that begins here."""
     if walk.section is None:
         return None
     case = walk.case if walk.case and walk.case.until is None and walk.case.parts else None
@@ -53,6 +54,7 @@ def kind_line(walk: Walk, at: int) -> int | None:
 
 
 def head(walk: Walk, at: int) -> int | None:
+    """Open a section at its head."""
     row = walk.rows[at]
     found = row.head
     if not found:
@@ -85,7 +87,8 @@ def _is_han_question(walk: Walk, at: int) -> bool:
 
 def _han_question(walk: Walk, at: int) -> int:
     row = walk.rows[at]
-    assert row.head is not None
+    if row.head is None:
+        return at
     question = RawQuestion(row.number, row.head.ordinal, "han")
     walk.open_question(question)
     start = row.text.find(row.head.title)

@@ -14,7 +14,8 @@ from builder.formats.paper.walk import Walk
 def begin(walk: Walk, row: Row, start: int) -> None:
     """Take the rest of a question's first line: type mark, stem, options, labels."""
     question = walk.question
-    assert question is not None
+    if question is None:
+        return
     end = max(row.segments[0].end, start)
     start = _marks(walk, question, row, start, end)
     _stem_line(walk, row, start, end)
