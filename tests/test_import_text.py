@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.same_paper import differences
 
 from builder.draft import Draft, DraftQuestion
 from builder.formats.paper import Mark, SourceLine, contract, read
+from tests.same_paper import differences
 
 PAPERS = Path(__file__).parent / "fixtures" / "papers"
 REAL = Path(__file__).parent / "fixtures" / "exam-paper.txt"
@@ -66,7 +66,7 @@ def words_of(draft: Draft) -> str:
 @pytest.mark.parametrize("path", [*CASES, REAL], ids=lambda path: path.name)
 def test_no_line_is_lost(path: Path) -> None:
     """Every long run of Han characters is in the draft, or its line is reported or listed."""
-    draft = read(text_of(path), repair=("invisible", "pages", "chat", "learner"))
+    draft = read(text_of(path), repair=("invisible", "pages", "chat"))
     told = {doubt.line for doubt in draft.doubts} | {number for number, _ in draft.unused}
     held = words_of(draft)
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text_of(path)), 1):
@@ -97,7 +97,10 @@ def test_real_paper() -> None:
 
 # what each kind of noise is called, and that it can be kept
 
-RUBY = "機器學(xué)習(xí)\n\n一、單選題\n1.監(jiān)督學(xué)習(xí)是什麼？\nA.訓(xùn)練\nB.測(cè)試\n答案：A\n"
+RUBY = (
+    "機器學(xué)習(xí)\n\n一、單選題\n1.監(jiān)督學(xué)習(xí)是什麼？\n"
+    "A.訓(xùn)練\nB.測(cè)試\n答案：A\n"
+)
 
 
 def test_noise_is_kept_when_asked() -> None:

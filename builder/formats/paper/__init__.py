@@ -1,9 +1,9 @@
 """The reader of exam papers as people write them: Chinese and English running text.
 
 `read(text or lines) -> Draft`; nothing here opens a file. The stages, each a module: `lines` (what
-comes in), `noise` (what is left out), `markdown` and `rows` (what each line could be), `layout` with
-`sequence` and `keylist` (whose line is whose), `assemble` with `keys`, `blanks` and `options_of`
-(questions and doubts), `checks` (does the paper add up), `contract` (the result as JSON).
+comes in), `noise` (what is left out), `markdown` and `rows` (what each line could be), `layout`
+with `rules`, `sequence` and `keylist` (whose line is whose), `assemble` with `keys`, `blanks` and
+`options_of` (questions and doubts), `checks` (does it add up), `contract` (the result as JSON).
 """
 
 from __future__ import annotations

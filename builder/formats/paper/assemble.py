@@ -1,4 +1,4 @@
-"""From a paper taken apart to a `Draft`: kinds, keys, stems, and the doubt for each thing unsure."""
+"""From a paper taken apart to a `Draft`: kinds, keys, stems, and a doubt for each thing unsure."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from builder.draft import Draft, DraftQuestion, DraftSection
 from builder.formats.paper import blanks, keys, options_of, stem_marks, verdicts
 from builder.formats.paper.doubts import Doubts
-from builder.formats.paper.keys import Choices, Reading
+from builder.formats.paper.keys import Reading
 from builder.formats.paper.options_of import Options
 from builder.formats.paper.raw import RawKey, RawPaper, RawQuestion, RawSection, joined
 from builder.formats.paper.words import FALSE, TRUE
@@ -166,7 +166,8 @@ def _choice_type(
 
 
 _ASKS_FOR_MORE = re.compile(
-    r"[（(\[【]\s*(?:选择?|選擇?)\s*(?:两|二|2|三|3|四|4|多)\s*[项項个個][)）\]】]|[（(]\s*(?:多选|多選|双选)\s*[)）]|\((?:choose|select)\s+(?:two|three|all)[^)]{0,20}\)",
+    r"[（(\[【]\s*(?:选择?|選擇?)\s*(?:两|二|2|三|3|四|4|多)\s*[项項个個][)）\]】]|[（(]\s*"
+    r"(?:多选|多選|双选)\s*[)）]|\((?:choose|select)\s+(?:two|three|all)[^)]{0,20}\)",
     re.I,
 )
 

@@ -19,21 +19,26 @@ _JUDGE = "|".join(sorted({re.escape(w) for w in (*TRUE, *FALSE)} - {"v"}, key=le
 _EMPH = rf"(?:==|\*\*|<u>|__|{OPEN})?"
 _EMPH_END = rf"(?:==|\*\*|</u>|__|{CLOSE})?"
 _BRACKET = re.compile(
-    rf"(?:[（【〔［]|(?<![A-Za-z0-9_\])])[(\[]){OPEN}?(?P<pad>\s*){_EMPH}\s*(?P<key>{_LETTERS}|{_JUDGE})\s*{_EMPH_END}(?P<end>\s*){CLOSE}?[)）】〕］\]](?!\()",
+    rf"(?:[（【〔［]|(?<![A-Za-z0-9_\])])[(\[]){OPEN}?(?P<pad>\s*){_EMPH}\s*(?P<key>{_LETTERS}"
+    rf"|{_JUDGE})\s*{_EMPH_END}(?P<end>\s*){CLOSE}?[)）】〕］\]](?!\()",
     re.I,
 )
 _UNDERLINED = re.compile(
-    rf"(?<!_)_{{2,200}}\s*(?P<key>{_LETTERS})\s*_{{2,}}|(?:<u>|{OPEN})\s*(?P<key2>{_LETTERS})\s*(?:</u>|{CLOSE})"
+    rf"(?<!_)_{{2,200}}\s*(?P<key>{_LETTERS})\s*_{{2,}}|(?:<u>|{OPEN})\s*(?P<key2>{_LETTERS})\s*"
+    rf"(?:</u>|{CLOSE})"
 )
 EMPTY = re.compile(
-    r"（\s*）|【\s*】|〔\s*〕|［\s*］|(?<![A-Za-z0-9_\])])\(\s*\)|(?<![A-Za-z0-9_\])])\[\s+\]|[（(][）)]"
+    r"（\s*）|【\s*】|〔\s*〕|［\s*］|(?<![A-Za-z0-9_\])])\(\s*\)|(?<![A-Za-z0-9_\])])\[\s+\]"
+    r"|[（(][）)]"
 )
 _EMPTY_FORM = re.compile(rf"(?:{EMPTY.pattern})")
 _TICK_AT_END = re.compile(
-    r"\s*(?P<key>[√✓✔×✗✘✕☑☒])\s*$|(?<=[.。?？!！])\s*(?P<word>T|F|True|False|对|错|對|錯|正确|错误)\s*$"
+    r"\s*(?P<key>[√✓✔×✗✘✕☑☒])\s*$|(?<=[.。?？!！])\s*(?P<word>T|F|True|False|对|错|對|錯|正确"
+    r"|错误)\s*$"
 )
 _CHOICE_LINE = re.compile(
-    r"[ \u3000]*(?:正确|正確|对|對|√|True|T)\s*[（(\[]\s*[)）\]]\s*[、,，/]?\s*(?:不正确|不正確|错误|錯誤|错|錯|不对|×|False|F)\s*[（(\[]\s*[)）\]]\s*",
+    r"[ \u3000]*(?:正确|正確|对|對|√|True|T)\s*[（(\[]\s*[)）\]]\s*[、,，/]?\s*(?:不正确|不正確"
+    r"|错误|錯誤|错|錯|不对|×|False|F)\s*[（(\[]\s*[)）\]]\s*",
     re.I,
 )
 
@@ -109,7 +114,9 @@ _BLANK = re.compile(
     rf"(?P<run>[（(]\s*(?:{_RUN})\s*[)）]|{_RUN})|(?P<empty>{EMPTY.pattern}|[《〈]\s*[》〉])"
 )
 _LEFT = re.compile(
-    rf"(?P<shield>[（(]\s{{0,9}}|(?<![_＿])[_＿]{{1,99}}\s{{0,9}})?(?:==\s*(?P<a>[^=\n]{{1,80}}?)\s*==|<u>\s*(?P<b>[^<\n]{{1,80}}?)\s*</u>|{OPEN}\s*(?P<c>[^{OPEN}{CLOSE}\n]{{1,80}}?)\s*{CLOSE})(?P<close>\s*[)）]|\s*[_＿]+)?"
+    rf"(?P<shield>[（(]\s{{0,9}}|(?<![_＿])[_＿]{{1,99}}\s{{0,9}})?(?:==\s*"
+    rf"(?P<a>[^=\n]{{1,80}}?)\s*==|<u>\s*(?P<b>[^<\n]{{1,80}}?)\s*</u>|{OPEN}\s*"
+    rf"(?P<c>[^{OPEN}{CLOSE}\n]{{1,80}}?)\s*{CLOSE})(?P<close>\s*[)）]|\s*[_＿]+)?"
 )
 _LINED = re.compile(r"(?<![_＿])[_＿]{2,200}\s*(?P<a>[^_＿\n]{1,40}?)\s*[_＿]{2,}")
 _IN_BRACKET = re.compile(

@@ -81,7 +81,8 @@ def _twins(sections: Sequence[DraftSection], doubts: Doubts) -> None:
 
 
 _PICTURE = re.compile(
-    r"!\[[^\[\]\n]{0,300}\]\((?!https?:|data:)[^()\n]{1,400}\)|[\[【（(](?:图片|圖片|图|圖|image|picture|img)\s*\d{0,3}[\]】）)]",
+    r"!\[[^\[\]\n]{0,300}\]\((?!https?:|data:)[^()\n]{1,400}\)|[\[【（(](?:图片|圖片|图|圖|image"
+    r"|picture|img)\s*\d{0,3}[\]】）)]",
     re.I,
 )
 

@@ -1,4 +1,4 @@
-"""Does the text stop in the middle: an open label, a question cut off, a sentence without an end."""
+"""Does the text stop in the middle: an open label, a cut question, a sentence without an end."""
 
 from __future__ import annotations
 

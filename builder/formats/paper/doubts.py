@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from builder.draft import ABOUT, Doubt, Level
 
-
 _REPEATED = frozenset({"missing-image", "glued-words"})
 """What may be said several times of one line."""
 

@@ -1,4 +1,4 @@
-"""Heads: of a section (一、单选题（共15题，每题2分，共30分）), and lines that announce shared material."""
+"""Heads of sections, 一、单选题（共15题，每题2分）, and lines that announce shared material."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ _NUMBER = r"([0-9０-９]{1,4}(?:[.．][0-9]{1,2})?|[一二三四五六七八九
 _ORDINAL = re.compile(
     rf"\s*(?:[（(]\s*([{_HAN}]{{1,3}})\s*[)）]\s*[、.．]?"
     rf"|([{_HAN}]{{1,3}})\s*[、.．，,:：]"
-    rf"|第\s*([{_HAN}0-9０-９]{{1,3}})\s*(?:部分|大题|大題|章|节|節|单元|單元|篇|组|卷)\s*[、.．:：]?"
+    rf"|第\s*([{_HAN}0-9０-９]{{1,3}})\s*(?:部分|大题|大題|章|节|節|单元|單元|篇|组"
+    rf"|卷)\s*[、.．:：]?"
     r"|第\s*([ⅠⅡⅢⅣⅤIV]{1,3})\s*卷\s*[、.．:：]?"
     r"|([ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩ]{1,3})\s*[、.．]"
     r"|([IVX]{1,4})\s*[、.．](?=\s*\S{3})"
@@ -28,11 +29,13 @@ _ENGLISH_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six":
 _KIND_WORDS = sorted(KINDS, key=len, reverse=True)
 _ENGLISH_WORDS = sorted(ENGLISH_KINDS, key=len, reverse=True)
 _KIND_TITLE = re.compile(
-    rf"(?:[\u3400-\u9fff]{{0,4}}?)(?:{'|'.join(_KIND_WORDS)})(?:[与和及、/](?:{'|'.join(_KIND_WORDS)}))?"
+    rf"(?:[\u3400-\u9fff]{{0,4}}?)(?:{'|'.join(_KIND_WORDS)})(?:[与和及、/]"
+    rf"(?:{'|'.join(_KIND_WORDS)}))?"
     r"(?:[题題](?:部分|型)?|部分)?"
 )
 _BARE_KIND = re.compile(
-    rf"(?:{'|'.join(_KIND_WORDS)})[题題]|单选|多选|判断|填空|简答|名词解释|判断正误|判断对错|正误判断"
+    rf"(?:{'|'.join(_KIND_WORDS)})[题題]|单选|多选|判断|填空|简答|名词解释|判断正误|判断对错"
+    rf"|正误判断"
     r"|(?:综合|案例|材料|阅读|情景|多项|单项|应用|操作)*"
     rf"(?:{'|'.join(_KIND_WORDS)})[题題]"
 )
@@ -40,7 +43,8 @@ _ENGLISH_TITLE = re.compile(
     rf"(?:{'|'.join(map(re.escape, _ENGLISH_WORDS))})(?:\s+(?:questions?|items?|section))?", re.I
 )
 _TAIL = re.compile(
-    r"\s*(?:[（(【\[〔]|[:：。；;]|[，,、]?\s*(?=(?:本题|本大题|本大題|本部分|每小?[题題空]|共计?\s*[0-9一二三四五六七八九十]"
+    r"\s*(?:[（(【\[〔]|[:：。；;]|[，,、]?\s*(?=(?:本题|本大题|本大題|本部分|每小?[题題空]"
+    r"|共计?\s*[0-9一二三四五六七八九十]"
     r"|总分|總分|满分|滿分|计\s*\d|下列|请|請|在每|以下各))|\s+[-—]\s+)"
 )
 _INSTRUCTION = re.compile(
@@ -150,24 +154,28 @@ def _sharper(kind: str | None, tail: str) -> str | None:
 
 
 _COUNT = re.compile(
-    rf"(?:共(?:计|有)?|计|有|^|[（(，,：:\s])\s*{_NUMBER}\s*(?:小|道|大|个)?(?:[题題]|小题|questions?\b|items?\b)",
+    rf"(?:共(?:计|有)?|计|有|^|[（(，,：:\s])\s*{_NUMBER}\s*(?:小|道|大|个)?(?:[题題]|小题"
+    rf"|questions?\b|items?\b)",
     re.I,
 )
 _EACH = re.compile(
     rf"(?:每(?:小|道|大|个)?[题題]|每[题題]各|[题題]各|每个?|各)\s*{_NUMBER}\s*分"
     rf"|{_NUMBER}\s*(?:points?|marks?)\s*(?:each|per|for each|apiece)"
     rf"|{_NUMBER}\s*分\s*/\s*[题題]|each\s+(?:worth\s+)?{_NUMBER}\s*(?:points?|marks?)"
-    rf"|{_NUMBER}\s*分\s*[×xX*＊]\s*[0-9]{{1,3}}|[0-9]{{1,3}}\s*[题題]?\s*[×xX*＊]\s*{_NUMBER}\s*分?\s*[=＝]",
+    rf"|{_NUMBER}\s*分\s*[×xX*＊]\s*[0-9]{{1,3}}"
+    rf"|[0-9]{{1,3}}\s*[题題]?\s*[×xX*＊]\s*{_NUMBER}\s*分?\s*[=＝]",
     re.I,
 )
 _TOTAL = re.compile(
-    rf"(?:共计?|合计|总计|满分|滿分|总分|總分|计|小计|[=＝])\s*(?:为|為)?\s*{_NUMBER}\s*(?:分|points?|marks?)"
+    rf"(?:共计?|合计|总计|满分|滿分|总分|總分|计|小计|[=＝])\s*(?:为|為)?\s*{_NUMBER}\s*(?:分"
+    rf"|points?|marks?)"
     rf"|{_NUMBER}\s*(?:points?|marks?)(?:\s+(?:in\s+)?total)?\s*(?=[)）;,，.]|$)"
     rf"|total\s*(?:of|:)?\s*{_NUMBER}\s*(?:points?|marks?)?|^[（(]\s*{_NUMBER}\s*分\s*[)）]",
     re.I,
 )
 _TIMES = re.compile(
-    r"([0-9]{1,3})\s*(?:[小]?[题題])?\s*[×xX*＊]\s*([0-9]{1,3}(?:\.\d)?)\s*分|([0-9.]{1,4})\s*分\s*[×xX*＊]\s*([0-9]{1,3})"
+    r"([0-9]{1,3})\s*(?:[小]?[题題])?\s*[×xX*＊]\s*([0-9]{1,3}(?:\.\d)?)\s*分|"
+    r"([0-9.]{1,4})\s*分\s*[×xX*＊]\s*([0-9]{1,3})"
 )
 
 
@@ -201,18 +209,24 @@ _RANGE = (
     r"([0-9０-９]{1,3})\s*(?:[-~～—–－至到、和与及]|to|through|and)+\s*(?:第\s*)?([0-9０-９]{1,3})"
 )
 _ANNOUNCES = re.compile(
-    rf"(?:回答|完成|解答|判断|判斷|作答|做|答)[^0-9０-９。！？]{{0,12}}{_RANGE}\s*(?:小|各|两|三|四|道)?\s*(?:[题題]|小题|问题)[^。！？]{{0,8}}[。：:.]?\s*$"
-    rf"|questions?\s+{_RANGE}\b[^?]{{0,60}}$|{_RANGE}\s*[题題]\s*(?:共用|共享|基于|是根据|根据|使用|用同)[^。]{{0,20}}[。：:]?\s*$",
+    rf"(?:回答|完成|解答|判断|判斷|作答|做|答)[^0-9０-９。！？]{{0,12}}{_RANGE}\s*(?:小|各|两|三"
+    rf"|四|道)?\s*(?:[题題]|小题|问题)[^。！？]{{0,8}}[。：:.]?\s*$"
+    rf"|questions?\s+{_RANGE}\b[^?]{{0,60}}$|{_RANGE}\s*[题題]\s*(?:共用|共享|基于|是根据|根据"
+    rf"|使用|用同)[^。]{{0,20}}[。：:]?\s*$",
     re.I,
 )
 _OPENS = re.compile(
-    r"[（(【\[]?\s*(?:根据|依据|閱讀|阅读|根據|依據|閲讀|请?结合|请阅读|請閱讀|参考|read\b|based on|use the|refer\b|questions?\s+\d|the following|[0-9～~\-—至 ]+[题題])",
+    r"[（(【\[]?\s*(?:根据|依据|閱讀|阅读|根據|依據|閲讀|请?结合|请阅读|請閱讀|参考|read\b"
+    r"|based on|use the|refer\b|questions?\s+\d|the following|[0-9～~\-—至 ]+[题題])",
     re.I,
 )
 _OPEN_ENDED = re.compile(
-    r"(?:请)?(?:阅读|閱讀|根据|根據|依据|结合)[^。？?]{0,16}(?:材料|资料|資料|短文|文章|案例|背景|信息|文字)[^。？?]{0,6}"
-    r"[，,]?\s*(?:然后)?(?:回答|完成|解答)(?:下列|下面|以下|后面|文后|所给)?(?:各)?(?:的)?(?:小?[问问題题]+|各题|小题)[。：:]?\s*"
-    r"|read the (?:following )?(?:passage|text|material|case)[^?]{0,40}(?:answer|questions)[^?]{0,40}",
+    r"(?:请)?(?:阅读|閱讀|根据|根據|依据|结合)[^。？?]{0,16}(?:材料|资料|資料|短文|文章|案例|背景"
+    r"|信息|文字)[^。？?]{0,6}"
+    r"[，,]?\s*(?:然后)?(?:回答|完成|解答)(?:下列|下面|以下|后面|文后"
+    r"|所给)?(?:各)?(?:的)?(?:小?[问问題题]+|各题|小题)[。：:]?\s*"
+    r"|read the (?:following )?(?:passage|text|material|case)[^?]{0,40}(?:answer"
+    r"|questions)[^?]{0,40}",
     re.I,
 )
 

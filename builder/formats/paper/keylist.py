@@ -43,7 +43,8 @@ class Area:
 
 _RANGE_MARK = r"\s*(?:[-~～—–－至到]+)\s*"
 _TOKEN = re.compile(
-    rf"[（(【\[]?\s*(?:第\s*)?(\d{{1,4}})(?:{_RANGE_MARK}(\d{{1,4}}))?\s*[)）】\]]?\s*[题題]?\s*[.．、:：)）,，]?\s*([^\d（(【\[]*)"
+    rf"[（(【\[]?\s*(?:第\s*)?(\d{{1,4}})(?:{_RANGE_MARK}"
+    rf"(\d{{1,4}}))?\s*[)）】\]]?\s*[题題]?\s*[.．、:：)）,，]?\s*([^\d（(【\[]*)"
 )
 _VALUE = r"(?:[A-Za-zＡ-Ｚａ-ｚ]|[①-⑩√×✓✗✔✘对错對錯是否]|正确|错误|正確|錯誤|不正确|True|False)"
 _SPLIT = re.compile(r"[\s、,，;；/|.。]+")
@@ -120,7 +121,7 @@ def _cells(text: str) -> list[str]:
 
 
 def grid(rows: Sequence[Row], at: int) -> tuple[list[Entry], int] | None:
-    """Return the entries of a grid (numbers over keys) that begins at row `at`, and its last row."""
+    """Return the entries of a grid (numbers over keys) that begins at `at`, and its last row."""
     text = rows[at].text
     found = _NUMBERS_HEAD.match(text)
     numbers = _cells(text[found.end() :] if found else text)
@@ -246,7 +247,8 @@ def _list_below(rows: Sequence[Row], at: int, context: Context) -> bool:
 
 
 _TABLE_HEADER = re.compile(
-    r"[\s|]*(?:题号|題號|No\.?|#)[\s|]+(?:正确|参考)?(?:答案|Answer|Key)[\s|]*(?:(?:题号|題號|答案|解析)[\s|]*)*|[\s|:-]+",
+    r"[\s|]*(?:题号|題號|No\.?|#)[\s|]+(?:正确|参考)?(?:答案|Answer|Key)[\s|]*(?:(?:题号|題號"
+    r"|答案|解析)[\s|]*)*|[\s|:-]+",
     re.I,
 )
 
@@ -419,7 +421,8 @@ class _Reader:
     def _opens(self, row: Row) -> bool:
         """Say whether a numbered line is the next item and not a number inside the one before."""
         candidate = row.candidate
-        assert candidate is not None
+        if candidate is None:
+            return False
         if self.style and candidate.style != self.style:
             return False
         follows = candidate.number == self.last + 1
@@ -436,7 +439,8 @@ class _Reader:
     def _item(self, row: Row, plain: str) -> bool:
         """Take a numbered line; one that is a question again ends the list."""
         candidate = row.candidate
-        assert candidate is not None
+        if candidate is None:
+            return False
         text = plain[candidate.end :].strip()
         if self.analysis:
             entry = self._analysed(candidate.number)
@@ -459,7 +463,7 @@ class _Reader:
         return True
 
     def _analysed(self, wanted: int) -> Entry | None:
-        """Return the entry that a numbered analysis belongs to: of this section, the first without."""
+        """Return the entry that a numbered analysis belongs to: the first without one."""
         entry = self.by_number.get(self._key(wanted))
         if entry is not None:
             return None if entry.analysis else entry
@@ -488,7 +492,7 @@ class _Reader:
             self.area.loose.append((line, text))
 
     def _labelled(self, row: Row) -> None:
-        """Take 【答案】 and 【解析】 that stand behind an item's number or on lines of their own."""
+        """Take 【答案】 and 【解析】 that stand behind an item's number or alone."""
         for segment in row.segments:
             text = segment.of(row.text)
             if not self.area.entries or not segment.label:
@@ -568,7 +572,7 @@ def _give(entry: Entry, sections: list[_Index]) -> list[Doubt]:
         return [_refusal(entry)]
     if owners:
         return []
-    message = f"the key list names question {entry.first}, but there is no such question: {_said(entry)!r}"
+    message = f"the key list names a question {entry.first}, which is not here: {_said(entry)!r}"
     return [Doubt(entry.line or entry.analysis[0][0], "unreadable-key", "error", message)]
 
 

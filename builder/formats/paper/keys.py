@@ -60,7 +60,8 @@ _LETTERS = re.compile(rf"(?:[A-Za-z](?:{_SEPARATORS})*)+", re.I)
 _CIRCLES = re.compile(rf"(?:[{CIRCLED}](?:{_SEPARATORS})*)+")
 _EITHER = re.compile(r"[A-Z]\s*(?:或者?|or)\s*[A-Z]|[A-Z]\s*[?？]|[?？]\s*[A-Z]", re.I)
 _ITEM = re.compile(
-    r"[(（\[【]?\s*([A-Za-z])\s*[)）\]】]?\s*(?:[.．、,，:：;；)）]\s*|\s+|(?=[^A-Za-z\s.．、,，:：;；)）])|$)"
+    r"[(（\[【]?\s*([A-Za-z])\s*[)）\]】]?\s*(?:[.．、,，:：;；)）]\s*|\s+|"
+    r"(?=[^A-Za-z\s.．、,，:：;；)）])|$)"
 )
 _GAP = re.compile(r"[\s、,，;；。/和与及]*")
 
@@ -85,7 +86,8 @@ def choice(text: str, choices: Choices) -> Reading:
 
 
 _SPOKEN = re.compile(
-    r"(?:应|應|故)?(?:选择?|選擇?|option)?\s*([A-Za-z](?:[、, ]?[A-Za-z]){0,7})\s*(?:选项|選項|项)?",
+    r"(?:应|應|故)?(?:选择?|選擇?|option)?\s*([A-Za-z](?:[、, ]?[A-Za-z]){0,7})\s*(?:选项|選項"
+    r"|项)?",
     re.I,
 )
 
@@ -127,7 +129,8 @@ def _indices(wanted: list[int], choices: Choices, text: str) -> Reading:
         found = choices.places(index)
         if not found:
             have = "".join(letter(label) for label in choices.labels if label is not None)
-            message = f"the key {text!r} names {letter(index)}, but the options are {have or len(choices.texts)}"
+            named = f"the key {text!r} names {letter(index)}"
+            message = f"{named}, but the options are {have or len(choices.texts)}"
             return Reading(None, "answer-not-an-option", message)
         if len(found) > 1:
             message = f"the key {text!r} names {letter(index)}, and two options carry that label"
@@ -165,7 +168,7 @@ def _by_text(text: str, choices: Choices) -> list[str] | None:
 
 
 def _lettered_texts(text: str, choices: Choices) -> Reading:
-    """Return the reading of `A 糖类、脂肪和蛋白质、B 水`: letters with the texts of their options."""
+    """Return the reading of `A 糖类和脂肪、B 水`: letters with the texts of their options."""
     segments = _segments(text, choices)
     if not segments:
         return Reading(
@@ -266,7 +269,8 @@ def judgement(text: str) -> Reading:
 
 
 _NUMERIC = re.compile(
-    r"([-+−]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)\s*(?:(?:\+-|\+/-|±)\s*(\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)(%)?)?"
+    r"([-+−]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)\s*(?:(?:\+-|\+/-|±)\s*(\d+"
+    r"(?:\.\d+)?(?:[eE][-+]?\d+)?)(%)?)?"
 )
 _SPAN = re.compile(
     r"\[?\s*([-+−]?\d+(?:\.\d+)?)\s*(?:\.\.|,|~|～|to|–)\s*([-+−]?\d+(?:\.\d+)?)\s*\]?"
@@ -298,7 +302,8 @@ _MARKERS = (
     re.compile(r"\s*[（(]\s*(\d{1,2})\s*[)）]\s*"),
     re.compile(r"(?:^|(?<=[\s;；,，、。]))\s*(\d{1,2})\s*[.．、)）]\s*(?!\d)"),
     re.compile(
-        r"(?:^|(?<=[\s;；,，、。]))\s*(?:第\s*([一二三四五六七八九十\d]{1,2})\s*空)\s*[.．、:：]?\s*"
+        r"(?:^|(?<=[\s;；,，、。]))\s*(?:第\s*"
+        r"([一二三四五六七八九十\d]{1,2})\s*空)\s*[.．、:：]?\s*"
     ),
 )
 _BETWEEN = ("；;", "\n", "、", "，,", "/")
@@ -367,6 +372,6 @@ def _split(text: str, marks: str) -> list[str]:
 
 
 def _alternatives(text: str) -> list[str]:
-    """Return the accepted texts of one blank: `|` or a 或 with blanks around it tells them apart."""
+    """Return the accepted texts of one blank: `|` or a 或 with blanks around it parts them."""
     parts = [part.strip() for part in re.split(r"\s*\|+\s*|\s+(?:或|或者|or)\s+", text)]
     return [_unstopped(part) or part for part in parts if part] or [text]

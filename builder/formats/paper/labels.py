@@ -48,7 +48,8 @@ _KEYLIKE = (
 _START = re.compile(
     r"[\s*#>·•★☆◆●]*(?:"
     rf"[【\[〖〔［「<＜]\s*(?P<bracketed>{_WORDS})\s*[】\]〗〕］」>＞]\s*(?:[:：]|为|是)?"
-    rf"|(?P<colon>{_WORDS})\s*(?:\*\*)?\s*(?:[:：]|(?:应该|应)?[是为為选選]\s*[:：]|is\s*:)(?:\*\*)?"
+    rf"|(?P<colon>{_WORDS})\s*(?:\*\*)?\s*(?:[:：]|(?:应该|应)?[是为為选選]\s*[:：]|is\s*:)"
+    rf"(?:\*\*)?"
     rf"|(?P<copula>{_WORDS})\s*(?:应该|应|應)?(?:是|为|為|选|選|is|=)\s*(?={_KEYLIKE}[。.\s]*$)"
     rf"|(?P<near>{_WORDS})[\s\u3000]*(?={_KEYLIKE}[。.\s]*$)"
     rf"|(?P<alone>{_WORDS})\s*$"
@@ -79,7 +80,7 @@ def _han_label(word: str) -> Label:
 
 
 def segments(text: str) -> list[Segment]:
-    """Return the segments of a line, at least one; the first has no label unless it opens with one."""
+    """Return the segments of a line, at least one; the first may have no label."""
     found = _START.match(text)
     result: list[Segment] = []
     if found:

@@ -1,4 +1,4 @@
-"""The input of the paper reader: source lines with their numbers and the styling that may mark a key.
+"""The input of the paper reader: source lines, their numbers, the styling that may mark a key.
 
 Every reader that ends in running text (plain text, Markdown, Word, HTML) feeds these lines.
 """
@@ -30,8 +30,8 @@ class Mark:
 class SourceLine:
     """One line of a source: its number as stored (from 1), its text, the styling on it.
 
-    Tabs, blanks and indentation stay as they are. `marks` may overlap; bold and italic around a part
-    of a text are written as `**` and `*`, every other style only marks keys and is dropped.
+    Tabs, blanks and indentation stay as they are. `marks` may overlap; bold and italic around a
+    part of a text are written as `**` and `*`, every other style only marks keys and is dropped.
     `heading` is the level of a heading style (Word, HTML), 0 for none. `code` says that the line is
     verbatim: nothing in it is a label. Several lines may share a number (cells, soft breaks).
     """
@@ -75,6 +75,6 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 def source_lines(text: str) -> tuple[SourceLine, ...]:
-    """Return the lines of a text; CRLF is one line end, byte-order marks at the start are dropped."""
+    """Return the lines of a text; CRLF is one line end, byte-order marks in front are dropped."""
     parts = _LINE_END.split(text.lstrip("\ufeff"))
     return tuple(SourceLine(number, part) for number, part in enumerate(parts, 1))

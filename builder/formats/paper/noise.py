@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 from builder.formats.paper.lines import SourceLine
 
-KINDS = ("invisible", "ruby", "pages", "chat", "learner")
-"""What can be switched off; `learner` is left out by the layout."""
+KINDS = ("invisible", "ruby", "pages", "chat")
+"""What can be switched off. A learner's own answers are never part of a paper."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +123,12 @@ _PAGE_WITH_TITLE = re.compile(
 )
 _BARE_PAGE = re.compile(rf"\s*{_N}\s*/\s*({_N})\s*")
 _SEAL = re.compile(
-    r"(?=.*(?:密.{0,30}封.{0,30}线|装.{0,30}订.{0,30}线|密.{0,30}封.{0,30}線))[\s密封装訂订线線内內不要答题題得学學校班级級姓名考号號准证證座位○〇O…·.—_\-┄┈:：]+"
+    r"(?=.*(?:密.{0,30}封.{0,30}线|装.{0,30}订.{0,30}线"
+    r"|密.{0,30}封.{0,30}線))[\s密封装訂订线線内內不要答题題得学學校班级級姓名考号號准证證座位○〇O…·.—_\-┄┈:：]+"
 )
 _SCORE_BOX = re.compile(
-    r"[\s|]*(?:得\s*分|评卷人|评分人|阅卷人|复核人|評卷人|閱卷人)(?:[\s|:：_]*(?:得\s*分|评卷人|评分人|阅卷人|复核人|評卷人|閱卷人))*[\s|:：_]*"
+    r"[\s|]*(?:得\s*分|评卷人|评分人|阅卷人|复核人|評卷人|閱卷人)(?:[\s|:：_]*(?:得\s*分|评卷人"
+    r"|评分人|阅卷人|复核人|評卷人|閱卷人))*[\s|:：_]*"
 )
 
 
@@ -153,7 +155,7 @@ def _page_lines(lines: Lines) -> set[int]:
 
 
 def _headers(lines: Lines, pages: set[int]) -> set[int]:
-    """Return repeated lines that stand beside a page's number; the first of each stays if it is first."""
+    """Return repeated lines that stand beside a page's number; the file's first line stays."""
     numbers = {
         i for i in pages if _PAGE.fullmatch(lines[i].text) or _BARE_PAGE.fullmatch(lines[i].text)
     }
@@ -181,9 +183,11 @@ def _headers(lines: Lines, pages: set[int]) -> set[int]:
 
 _CHAT = re.compile(
     r"(?:好的|当然|當然|没问题|沒問題|可以的)[，,！!。].{0,120}"
-    r"|(?:以下|下面|这|這)[是为為].{0,80}(?:题|題|试卷|試卷|练习|練習|测验)[^？?（(]{0,40}[：:。！!]"
+    r"|(?:以下|下面|这|這)[是为為].{0,80}(?:题|題|试卷|試卷|练习|練習"
+    r"|测验)[^？?（(]{0,40}[：:。！!]"
     r"|希望.{0,40}(?:帮助|幫助|有用|有所帮助|满意|顺利).{0,80}"
-    r"|(?:如果|如)(?:您|你|需|有|还|想).{0,60}(?:告诉我|告訴我|随时|隨時|联系|继续|可以|提出).{0,40}"
+    r"|(?:如果|如)(?:您|你|需|有|还|想).{0,60}(?:告诉我|告訴我|随时|隨時|联系|继续|可以"
+    r"|提出).{0,40}"
     r"|(?:需要我|要不要我|是否需要).{0,60}[？?吗]"
     r"|(?:Sure|Certainly|Of course|Absolutely|Great)[!,.].{0,160}"
     r"|Here (?:are|is|'s) .{0,100}(?:question|quiz|test|exam|paper).{0,60}[:.!]"

@@ -40,7 +40,8 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("bare", re.compile(rf"({_D}{{1,3}})[ \t\u3000]+(?=\S)")),
 )
 _CASE = re.compile(
-    rf"[【\[]?\s*(?:案例|Case(?: Study)?|情景|情境|材料题)\s*({_H}{{1,6}}?)\s*[】\]]?\s*(?:[.．、:：]|\s|$)",
+    rf"[【\[]?\s*(?:案例|Case(?: Study)?|情景|情境|材料题)\s*({_H}{{1,6}}?)\s*[】\]]?\s*"
+    rf"(?:[.．、:：]|\s|$)",
     re.I,
 )
 _BOX = re.compile(

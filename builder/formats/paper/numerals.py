@@ -56,6 +56,5 @@ def amount(text: str) -> float | None:
     try:
         value = float(text)
     except ValueError:
-        whole = number(text)
-        return whole
+        return number(text)
     return int(value) if value == int(value) else value

@@ -1,4 +1,4 @@
-"""Option labels: A. A、 A） (A) A: bare, lower case, full width, ①, boxes, stars; one or many a line.
+"""Option labels: A. A、 A） (A) A: bare, lower case, full width, ①, boxes, stars.
 
 Where several stand on one line, the next line tells how many: `A. 维生素B、C` before a line `B.` is
 one option, before a line `C.` it holds two.
@@ -37,7 +37,8 @@ _INNER = {
     "comma": r"[,，]",
 }
 _MASK = re.compile(
-    r"\$\$[^$]{1,2000}\$\$|\$(?=\S)[^$\n]{0,500}?(?<=\S)\$(?!\d)|\\\([^\n]{0,500}?\\\)|`[^`\n]{1,500}`"
+    r"\$\$[^$]{1,2000}\$\$|\$(?=\S)[^$\n]{0,500}?(?<=\S)\$(?!\d)|\\\([^\n]{0,500}?\\\)"
+    r"|`[^`\n]{1,500}`"
     r"|!?\[[^\[\]\n]{0,200}\]\([^()\n]{0,300}\)"
 )
 
@@ -195,7 +196,8 @@ def _form(first: Opening, index: int) -> str:
         return rf"[（(\[【]\s*{letters}\s*[)）\]】]\s*[.、:：．]?"
     if first.style == "bare":
         return rf"(?<=\s){letters}(?=[ \t\u3000]+\S)"
-    return rf"(?<![A-Za-z]){letters}\s?{_INNER[first.style]}|(?<=[a-z0-9]){letters}{_INNER[first.style]}"
+    mark = _INNER[first.style]
+    return rf"(?<![A-Za-z]){letters}\s?{mark}|(?<=[a-z0-9]){letters}{mark}"
 
 
 _STEM_LABEL = re.compile(r"(?<![A-Za-z0-9])(?:[（(]\s*[AＡ]\s*[)）]|[AＡ]\s?[.．、:：)）])\s*")

@@ -1,4 +1,4 @@
-"""The options of one question: their order, what is odd about their labels, and marks of the key."""
+"""The options of one question: their order, odd labels, and the marks of a key on them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from builder.formats.paper.raw import RawOption, RawQuestion, joined
 from builder.formats.paper.words import FALSE, TRUE
 
 _SUFFIX = re.compile(
-    r"\s*[（(\[【]\s*(?:正确答案|正確答案|正确选项|正确|正確|答案|correct answer|correct)\s*[)）\]】]\s*$"
+    r"\s*[（(\[【]\s*(?:正确答案|正確答案|正确选项|正确|正確|答案|correct answer"
+    r"|correct)\s*[)）\]】]\s*$"
     r"|(?<=\S)\s+[√✓✔]\s*$|(?<=\S)\s*[（(\[【]\s*[√✓✔]\s*[)）\]】]\s*$|(?<=\S)\s*[✓✔✅]\s*$",
     re.I,
 )
@@ -165,7 +166,7 @@ def _twins(found: list[RawOption], texts: list[str], doubts: Doubts) -> None:
             doubts.add(
                 found[place].line,
                 "duplicate-option",
-                f"options {letter(seen[folded])} and {letter(place)} read the same: {folded[:40]!r}",
+                f"options {letter(seen[folded])} and {letter(place)} are the same: {folded[:40]!r}",
             )
         seen.setdefault(folded, place)
 

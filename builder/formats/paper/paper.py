@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from builder.draft import Draft, DraftQuestion, DraftSection
 from builder.formats.paper import assemble, checks, cut, glued, markdown, noise
 from builder.formats.paper.doubts import Doubts
-from builder.formats.paper.layout import Layout
+from builder.formats.paper.layout import layout
 from builder.formats.paper.lines import SourceLine
 from builder.formats.paper.noise import Finding
 from builder.formats.paper.raw import RawPaper, Text
@@ -21,13 +21,13 @@ def draft(lines: Sequence[SourceLine], repair: frozenset[str], ends_open: bool) 
     cleaned, findings = noise.clean(lines, repair)
     bare = list(markdown.undecorated(cleaned))
     all_rows = rows(bare)
-    raw = Layout(all_rows, "learner" in repair).read()
+    raw = layout(all_rows)
     doubts = Doubts()
     cut.mend(raw, all_rows, ends_open, doubts)
     sections = assemble.sections(raw, doubts)
     doubts.take(raw.doubts)
     if not _is_paper(raw, sections):
-        return _nothing(lines, raw, findings, all_rows and all_rows[0].number or 1)
+        return _nothing(lines, raw, findings, (all_rows and all_rows[0].number) or 1)
     checks.check(sections, bare, doubts)
     _noise(raw, findings, doubts)
     glued.hint(bare, doubts)
@@ -97,7 +97,9 @@ _TITLE_LABEL = re.compile(
     re.I,
 )
 _NOT_A_TITLE = re.compile(
-    r"\s*(?:绝密|絕密|机密|秘密|姓名|班级|班級|学号|學號|考号|学校[:：]|得\s*分|考试时间|考試時間|时间[:：]|满分|滿分|总分|注意事项|题号|題號|Points|Name\b|Date\b|Class\b|[-—(（]?\d+\s*分钟)|.*[。；;]$"
+    r"\s*(?:绝密|絕密|机密|秘密|姓名|班级|班級|学号|學號|考号|学校[:：]|得\s*分|考试时间|考試時間"
+    r"|时间[:：]|满分|滿分|总分|注意事项|题号|題號|Points|Name\b|Date\b|Class\b"
+    r"|[-—(（]?\d+\s*分钟)|.*[。；;]$"
 )
 _PAPER = re.compile(
     "试卷|試卷|试题|試題|测试|測試|测验|測驗|考试|考試|考核|练习|練習|题库|題庫|小测|作业|卷$|exam|quiz|test|paper|practice",

@@ -69,7 +69,7 @@ class RawSection:
     line: int
     kind: str | None = None
     ordinal: int | None = None
-    declared: Declared = Declared()
+    declared: Declared = field(default_factory=Declared)
     tail: str = ""
     intro: Text = field(default_factory=list)
     items: list[RawQuestion] = field(default_factory=list)

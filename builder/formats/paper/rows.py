@@ -18,9 +18,12 @@ from builder.formats.paper.numbers import Candidate
 from builder.formats.paper.options import Opening
 
 _LIST_HEAD = re.compile(
-    r"[\s#*【\[（(]*(?:附[:：]?|参考|參考|标准|標準|试题|试卷|全部|正确)?(?:答案|解答|答案速查|答案表)"
-    r"(?:[与及和、&]|以及)?(?:解析|详解|詳解|分析|评分标准|評分標準|提示)?(?:部分|如下|表|区|汇总|速查)?[】\]）)*:：\s]*"
-    r"|[\s#*\[(]*(?:answer key|answers?(?: and explanations?)?|keys?|solutions?|answer sheet)[\])*:\s]*",
+    r"[\s#*【\[（(]*(?:附[:：]?|参考|參考|标准|標準|试题|试卷|全部|正确)?(?:答案|解答|答案速查"
+    r"|答案表)"
+    r"(?:[与及和、&]|以及)?(?:解析|详解|詳解|分析|评分标准|評分標準|提示)?(?:部分|如下|表|区|汇总"
+    r"|速查)?[】\]）)*:：\s]*"
+    r"|[\s#*\[(]*(?:answer key"
+    r"|answers?(?: and explanations?)?|keys?|solutions?|answer sheet)[\])*:\s]*",
     re.I,
 )
 

@@ -8,18 +8,30 @@ from dataclasses import dataclass
 from builder.formats.paper.heads import kind_of
 
 _KIND = (
-    r"单选|多选|單選|多選|判断|判斷|填空|不定项选择|不定项|双选|单项选择|多项选择|單項選擇|多項選擇|简答|簡答|问答|問答"
-    r"|论述|論述|名词解释|是非|选择|選擇|计算|案例分析|连线|排序|匹配|单选|阅读理解|综合|应用|操作|编程|主观|改错"
+    r"单选|多选|單選|多選|判断|判斷|填空|不定项选择|不定项|双选|单项选择|多项选择|單項選擇"
+    r"|多項選擇|简答|簡答|问答|問答"
+    r"|论述|論述|名词解释|是非|选择|選擇|计算|案例分析|连线|排序|匹配|单选|阅读理解|综合|应用"
+    r"|操作|编程|主观|改错"
 )
-_SHORT = r"单选|多选|單選|多選|判断|判斷|填空|不定项|双选|单项选择|多项选择|單項選擇|多項選擇|简答|簡答|问答|問答|论述|论述|名词解释|是非"
-_ENGLISH = r"single choice|multiple choice|multiple answers?|multiple response|true[ /]?(?:or )?false|t/f|fill[- ]in(?: the blanks?)?|short answer|essay"
-_POINTS = r"(?:本[小]?[题題]\s*)?(?:共|计|满分)?\s*(?P<points>\d{1,3}(?:\.\d)?)\s*(?:分|points?|pts?|marks?)"
+_SHORT = (
+    r"单选|多选|單選|多選|判断|判斷|填空|不定项|双选|单项选择|多项选择|單項選擇|多項選擇|简答"
+    r"|簡答|问答|問答|论述|论述|名词解释|是非"
+)
+_ENGLISH = (
+    r"single choice|multiple choice|multiple answers?|multiple response|true[ /]?(?:or )?false"
+    r"|t/f|fill[- ]in(?: the blanks?)?|short answer|essay"
+)
+_POINTS = (
+    r"(?:本[小]?[题題]\s*)?(?:共|计|满分)?\s*(?P<points>\d{1,3}(?:\.\d)?)\s*(?:分"
+    r"|points?|pts?|marks?)"
+)
 _NAME = rf"(?P<kind>(?:{_KIND})[题題]|{_SHORT}|{_ENGLISH})"
 _INSIDE = rf"(?:{_NAME}\s*(?:[,，:：·]?\s*{_POINTS})?|{_POINTS.replace('points>', 'only>')})"
 FRONT = re.compile(rf"\s*[【\[〔［（(<]\s*{_INSIDE}\s*[】\]〕］)）>]\s*", re.I)
 _FRONT_BARE = re.compile(rf"\s*(?P<kind>(?:{_KIND})[题題])\s*[:：]\s*", re.I)
 _END = re.compile(
-    rf"\s*[【\[〔［（(]\s*{_INSIDE}\s*[】\]〕］)）](?P<tail>\s*(?:[（(【]\s*[^()（）【】]{{0,8}}\s*[)）】])?\s*[。.？?：:！]?\s*)$",
+    rf"\s*[【\[〔［（(]\s*{_INSIDE}\s*[】\]〕］)）](?P<tail>\s*"
+    rf"(?:[（(【]\s*[^()（）【】]{{0,8}}\s*[)）】])?\s*[。.？?：:！]?\s*)$",
     re.I,
 )
 

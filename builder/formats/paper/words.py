@@ -66,11 +66,17 @@ ELSEWHERE = (
 """What says that the key stands in another place."""
 
 TRUE = frozenset(
-    "○ 〇 ⭕ o 对 對 正确 正確 是 √ ✓ ✔ ☑ ✅ v t true y yes right correct 对的 正确的 是的 对√ √对".split()
+    (
+        *("○", "〇", "⭕", "o", "√", "✓", "✔", "☑", "✅", "v", "t", "true", "y", "yes", "right"),
+        *("对", "對", "正确", "正確", "是", "对的", "正确的", "是的", "对√", "√对", "correct"),
+    )
 )
 FALSE = frozenset(
-    "错 錯 错误 錯誤 不正确 不正確 不对 不對 否 × ✗ ✘ ✕ ✖ ❌ ╳ ☒ x f false n no wrong incorrect"
-    " 错的 错误的 不是 非 誤 误".split()
+    (
+        *("×", "✗", "✘", "✕", "✖", "❌", "╳", "☒", "x", "f", "false", "n", "no", "wrong"),
+        *("错", "錯", "错误", "錯誤", "不正确", "不正確", "不对", "不對", "否", "错的", "错误的"),
+        *("不是", "非", "誤", "误", "incorrect"),
+    )
 )
 
 KINDS: dict[str, str] = {
