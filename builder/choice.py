@@ -108,6 +108,8 @@ class Choice:
     options: tuple[ShownOption, ...]
     answer: str
     partial: bool
+    feedback: bool
+    """Some option has feedback."""
     widest: float
     """Advance width of the widest option, in em; infinite if it holds more than text."""
 
@@ -134,7 +136,9 @@ def choice(options: tuple[Option, ...], answer: str, partial: bool, html: Html) 
         )
         for index, (letter, option) in enumerate(zip(LETTERS, options, strict=False))
     )
-    return Choice(shown, answer, partial, max(width(option.text) for option in options))
+    widest = max(width(option.text) for option in options)
+    feedback = any(option.feedback is not None for option in options)
+    return Choice(shown, answer, partial, feedback, widest)
 
 
 _HAN = re.compile(r"[\u4e00-\u9fff]+")

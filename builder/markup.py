@@ -31,8 +31,11 @@ if TYPE_CHECKING:
 Style = Literal["block", "inline", "cloze"]
 Env = MutableMapping[str, Any]
 
-_PLAIN = re.compile(r"""(?![\s\-+#>=|~`]|\d{1,9}[.)])[^\\`*_\[\]<>&!~\n\r\x00-\x01"'${]*(?<!\s)""")
-_URL = re.compile(r"https?:|www\.")
+# One line without a character that means something to Markdown, and no start of a block.
+_PLAIN = re.compile(
+    r"""(?!\s|\#|=|[-+](?:[\s-]|$)|\d{1,9}[.)](?:\s|$))"""
+    r"""[^\\`*_\[\]<>&!~\n\r\x00-\x01"'${]*(?<!\s)"""
+)
 _OPTION = re.compile(r"\{\{\s*opt:\s*([A-Za-z])\s*\}\}")
 _CODE_BLANK = re.compile(r"(?<![0-9A-Za-z_])_{3,}(?![0-9A-Za-z_])")
 _BLANK = re.compile(r"(?<!_)_{3,}(?!_)")
@@ -71,6 +74,9 @@ class QuestionHtml:
         """Return paragraphs and other blocks."""
         if is_plain(text):
             return Markup(f"<p>{text}</p>\n")  # noqa: S704  # held safe by the property test
+        paragraphs = text.split("\n\n")
+        if all(map(is_plain, paragraphs)):
+            return Markup("".join(f"<p>{each}</p>\n" for each in paragraphs))  # noqa: S704
         return self._noted(rendered(text, "block", self._folder), path)
 
     def inline(self, text: str, *path: str | int) -> Markup:
@@ -111,7 +117,7 @@ class QuestionHtml:
 
 def is_plain(text: str) -> bool:
     """Tell whether Markdown would leave this text exactly as it is."""
-    return _PLAIN.fullmatch(text) is not None and _URL.search(text) is None
+    return _PLAIN.fullmatch(text) is not None
 
 
 _rendered: dict[tuple[str, Style, str], Rendered] = {}

@@ -126,4 +126,7 @@ def test_options_stand_in_columns_that_hold_them(
     widest: float, measure: float, count: int, columns: int
 ) -> None:
     options: Any = (None,) * count
-    assert Choice(options, "A", partial=False, widest=widest).columns(measure) == columns
+    assert (
+        Choice(options, "A", partial=False, feedback=False, widest=widest).columns(measure)
+        == columns
+    )

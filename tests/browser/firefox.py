@@ -200,8 +200,14 @@ class Firefox:
         nodes = self.command("browsingContext.locateNodes", parameters)["nodes"]
         if not nodes:
             raise FirefoxError(f"no element matches {css}")
-        script = f"document.querySelector({json.dumps(css)}).scrollIntoView({{block: 'center'}})"
-        self.evaluate(script)
+        # Twice: what is first laid out when it comes into sight pushes other things away.
+        self.evaluate(f"""(async () => {{
+          for (let times = 0; times < 2; times += 1) {{
+            document.querySelector({json.dumps(css)})
+              .scrollIntoView({{block: "center", behavior: "instant"}});
+            await new Promise(requestAnimationFrame);
+          }}
+        }})()""")
         return {"type": "element", "element": {"sharedId": nodes[0]["sharedId"]}}
 
     def _perform(self, source: dict[str, Any]) -> None:

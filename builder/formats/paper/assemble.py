@@ -312,9 +312,11 @@ def _is_blank(stem: str, raw: RawQuestion, announced: str | None) -> bool:
 
 def _is_short(key: str) -> bool:
     """Say whether a key without a blank is a word to be matched, not a sentence."""
+    if "|" in key:
+        return all(_is_short(part.strip()) for part in key.split("|"))
     return (
         bool(key)
-        and len(key) <= 16
+        and len(key) <= (40 if key.isascii() else 16)
         and not re.search(r"[。！？；，\n]|[.!?;]$|[.!?;,] ", key)
         and (len(key.split()) <= 3)
     )

@@ -118,7 +118,11 @@ _LEFT = re.compile(
     rf"(?P<a>[^=\n]{{1,80}}?)\s*==|<u>\s*(?P<b>[^<\n]{{1,80}}?)\s*</u>|{OPEN}\s*"
     rf"(?P<c>[^{OPEN}{CLOSE}\n]{{1,80}}?)\s*{CLOSE})(?P<close>\s*[)）]|\s*[_＿]+)?"
 )
-_LINED = re.compile(r"(?<![_＿])[_＿]{2,200}\s*(?P<a>[^_＿\n]{1,40}?)\s*[_＿]{2,}")
+# `__太平洋__` holds an answer; `____和____` are two blanks, and so is all that is longer or joins.
+_LINED = re.compile(
+    r"(?<![_＿A-Za-z0-9])[_＿]{1,2}(?P<a>(?![和与與及或、，,；;是为為的])[^_＿\s][^_＿\n]{0,38}"
+    r"[^_＿\s和与與及或、，,；;是为為的])[_＿]{1,2}(?![_＿A-Za-z0-9])"
+)
 _IN_BRACKET = re.compile(
     r"（(?P<a>[^()（）\n]{1,40})）|(?<![A-Za-z0-9_\])])\((?P<b>[^()（）\n]{1,40})\)"
 )

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from builder.draft import Draft, DraftQuestion, DraftSection
-from builder.formats.paper import assemble, checks, cut, glued, markdown, noise
+from builder.formats.paper import account, assemble, checks, cut, glued, markdown, noise
 from builder.formats.paper.doubts import Doubts
 from builder.formats.paper.layout import layout
 from builder.formats.paper.lines import SourceLine
@@ -33,6 +33,8 @@ def draft(lines: Sequence[SourceLine], repair: frozenset[str], ends_open: bool) 
     glued.hint(bare, doubts)
     result = assemble.draft(_title(raw), sections, doubts)
     result.unused = _unused(lines, raw, findings, _title_line(raw))
+    told = {number for number, _ in result.unused} | {doubt.line for doubt in doubts.all}
+    result.unused = sorted([*result.unused, *account.lost(all_rows, result, told)])
     return result
 
 

@@ -104,6 +104,7 @@ interface Exampress {
   fields: {
     of(form: HTMLFormElement): Field;
     arrange(form: HTMLFormElement, words: Words): void;
+    settle(form: HTMLFormElement): void;
     empty(answer: Answer): boolean;
   };
   marks: {

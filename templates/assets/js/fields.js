@@ -94,7 +94,7 @@ exampress.fields = (() => {
 
   /** @type {Field} */
   const sequence = {
-    // The printed order is no answer: nobody has given it yet.
+    // The printed order is no answer until something is moved, or it is checked as it is.
     read(form) {
       const letters = items(form).map((item) => item.dataset.id ?? "");
       return exampress.page.one(".order", form).dataset.moved === undefined ? [] : letters;
@@ -167,10 +167,18 @@ exampress.fields = (() => {
     }
   }
 
+  /**
+   * Takes the order that is shown as the answer, even where nothing was moved.
+   * @param {HTMLFormElement} form
+   */
+  function settle(form) {
+    for (const list of /** @type {HTMLElement[]} */ (all(form, ".order"))) list.dataset.moved = "";
+  }
+
   /** @param {Answer} answer */
   function empty(answer) {
     return [answer].flat().every((text) => text.trim() === "");
   }
 
-  return { of, arrange, empty };
+  return { of, arrange, settle, empty };
 })();

@@ -111,11 +111,15 @@
     tell(item, stale ? text("updated") : verdictText(item));
   }
 
-  /** @param {Item} item fills the form from the record, then draws */
+  /** @param {Item} item fills the form from the record, unless it agrees; then draws */
   function show(item) {
     const record = live(item);
-    item.form.reset();
-    item.field.write(item.form, record?.response ?? []);
+    const response = record?.response ?? [];
+    // A text is not written over with itself: that would move the cursor of who is typing it.
+    if (JSON.stringify(item.field.read(item.form)) !== JSON.stringify(response)) {
+      item.form.reset();
+      item.field.write(item.form, response);
+    }
     if (item.answer) item.answer.open = record?.revealed === true;
     grading.show(item, record);
     draw(item);
@@ -242,6 +246,7 @@
   function resetAll() {
     if (!window.confirm(text("reset_all"))) return;
     for (const item of items) reset(item);
+    for (const answer of document.querySelectorAll("details")) answer.open = false;
     report("");
   }
 
@@ -261,7 +266,10 @@
 
   /** @type {Record<string, (item: Item, button: HTMLElement) => void>} */
   const ACTS = {
-    check: judge,
+    check(item) {
+      fields.settle(item.form);
+      judge(item);
+    },
     reset(item) {
       reset(item);
       const first = item.form.querySelector("input, select, textarea, button");
@@ -353,9 +361,7 @@
 
   function refresh() {
     book.refresh();
-    for (const item of items) {
-      if (!item.form.contains(document.activeElement) || live(item)?.checked) show(item);
-    }
+    for (const item of items) show(item);
     summarise();
   }
 

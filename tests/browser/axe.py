@@ -1,0 +1,31 @@
+"""axe-core, put into a page: https://github.com/dequelabs/axe-core"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from playwright.sync_api import Page
+
+from tests.banks import ROOT
+
+_RUN = """async () => {
+  const found = await axe.run(document, { resultTypes: ["violations"], preload: false });
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ""}`));
+}"""
+
+
+@cache
+def _source() -> str:
+    return (ROOT / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds wrong: the rule, the element, and why.
+
+    Evaluated and not loaded by a `<script>`, so the page keeps its Content-Security-Policy.
+    """
+    if not page.evaluate("'axe' in globalThis"):
+        page.evaluate(_source())
+    found: list[str] = page.evaluate(_RUN)
+    return found
