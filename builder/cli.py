@@ -109,7 +109,7 @@ def _add_check(command: argparse.ArgumentParser) -> None:
 
 def _add_export(command: argparse.ArgumentParser) -> None:
     _add_content(command)
-    command.add_argument("--to", required=True, metavar="FORMAT", help="json")
+    command.add_argument("--to", required=True, metavar="FORMAT", help="json or text")
     command.add_argument("--out", type=Path, metavar="FILE", help="a file instead of the screen")
 
 

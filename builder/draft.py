@@ -31,6 +31,8 @@ class Doubt:
     about: str
     level: Level
     message: str
+    question: int = field(default=0, compare=False)
+    """The line on which the question starts that this is about; 0 where only the line tells."""
 
 
 @dataclass(slots=True)
@@ -85,6 +87,8 @@ class Draft:
     doubts: list[Doubt]
     unused: list[tuple[int, str]] = field(default_factory=list)
     """Lines of the source that went nowhere: number and text, furniture and front matter too."""
+    markdown: bool = False
+    """Its texts are Markdown already (Word, HTML); else plain text that is to show as it is."""
     files: dict[str, bytes] = field(default_factory=dict)
     """Pictures that came with the source, by the name the texts use."""
 

@@ -7,6 +7,7 @@ it otherwise.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -17,24 +18,33 @@ from builder.model import plain_number
 _INDENT = "  "
 
 
-def dump(draft: Draft, title: str, language: str, markdown: bool) -> dict[str, str]:
-    """Return the files of an exam folder: `exam.yaml` and one file a section.
-
-    `markdown` tells that the source was Markdown already and is kept as it is.
-    """
+def dump(draft: Draft, title: str, language: str) -> dict[str, str]:
+    """Return the files of an exam folder: `exam.yaml` and one file a section."""
     sections = [section for section in draft.sections if section.questions]
     names = [_file_name(number, section) for number, section in enumerate(sections, 1)]
     ids = _Ids(section.questions for section in sections)
     doubts = _by_question(draft)
-    files = {"exam.yaml": _exam(draft.title or title, language, names)}
+    head = [
+        *_comments(doubts.get(id(draft), ()), ""),
+        *_exam(draft.title or title, language, names),
+    ]
+    files = {"exam.yaml": "\n".join(head) + "\n"}
     for section, name in zip(sections, names, strict=True):
-        files[name] = "\n".join(_Writer(doubts, ids, markdown).section(section)) + "\n"
+        files[name] = "\n".join(_Writer(doubts, ids, draft.markdown).section(section)) + "\n"
     return files
 
 
-def _exam(title: str, language: str, names: Sequence[str]) -> str:
-    listed = "".join(f"{_INDENT}- {name}\n" for name in names)
-    return f"title: {scalar(title)}\nlanguage: {language}\nsections:\n{listed}"
+def _exam(title: str, language: str, names: Sequence[str]) -> Iterator[str]:
+    yield f"title: {scalar(title)}"
+    yield f"language: {language}"
+    yield "sections:"
+    yield from (f"{_INDENT}- {name}" for name in names)
+
+
+def _comments(doubts: Iterable[Doubt], indent: str) -> Iterator[str]:
+    for doubt in doubts:
+        said = " ".join(doubt.message.split())
+        yield f"{indent}# {doubt.level}, line {doubt.line}: {said} ({doubt.about})"
 
 
 def _file_name(number: int, section: DraftSection) -> str:
@@ -72,13 +82,15 @@ class _Ids:
 def _by_question(draft: Draft) -> dict[int, list[Doubt]]:
     """Return doubts by the identity of the question or section they belong to.
 
-    A doubt belongs to the last question or section that starts at or before its line, unless it is
-    about the whole paper (its line is before the first question).
+    Where a doubt does not name its question, it belongs to the last question or section that starts
+    at or before its line, or to the paper as a whole.
     """
     starts = sorted(_starts(draft), key=lambda start: start[0])
+    lines = [line for line, _ in starts]
     found: dict[int, list[Doubt]] = {}
     for doubt in draft.doubts:
-        owner = next((own for line, own in reversed(starts) if line <= doubt.line), id(draft))
+        place = bisect_right(lines, doubt.question or doubt.line)
+        owner = starts[place - 1][1] if place else id(draft)
         found.setdefault(owner, []).append(doubt)
     return found
 
@@ -109,7 +121,7 @@ class _Writer:
         points = _points_each(section.declared, len(section.questions))
         if points is not None:
             yield f"points: {plain_number(points)}"
-        if section.instructions:
+        if section.instructions and not _COUNTS.fullmatch(section.instructions):
             yield from self._field("instructions", section.instructions, "")
         yield "questions:"
         for number, question in enumerate(section.questions):
@@ -126,7 +138,7 @@ class _Writer:
         if question.material is not None:
             yield from self._field("material", question.material, inner)
         if question.stem:
-            yield from self._field("stem", question.stem, inner)
+            yield from self._field("stem", _with_blanks(question), inner)
         yield from self._options(question, inner)
         yield from self._answer(question, inner)
         if question.explanation:
@@ -138,9 +150,7 @@ class _Writer:
                 yield from self._question(part, None, inner + _INDENT)
 
     def _comments(self, owner: object, indent: str) -> Iterator[str]:
-        for doubt in self._doubts.get(id(owner), ()):
-            said = " ".join(doubt.message.split())
-            yield f"{indent}# {doubt.level}, line {doubt.line}: {said} ({doubt.about})"
+        yield from _comments(self._doubts.get(id(owner), ()), indent)
 
     def _field(self, name: str, text: str, indent: str) -> Iterator[str]:
         yield from field_lines(name, self._text(text), indent)
@@ -235,6 +245,18 @@ def _untitled(kind: str | None) -> str:
     return {"single": "Single choice", "multiple": "Multiple choice"}.get(kind or "", "Questions")
 
 
+_COUNTS = re.compile(r"[（(]?[\s共计計每小題题大本分满滿为為是个個道合,，、;；。.:：=×\d]*[)）]?")
+"""A bracket that says no more than counts and points, which papers print of themselves."""
+
+
+def _with_blanks(question: DraftQuestion) -> str:
+    """Return the stem; of a short answer to be matched as text, with blanks to write into."""
+    stem, answer = question.stem, question.answer
+    if question.type != "blank" or not isinstance(answer, list) or "___" in stem:
+        return stem
+    return f"{stem} {'、'.join(['___'] * len(answer))}"
+
+
 def _points_each(declared: Declared, count: int) -> float | None:
     if declared.points_each is not None:
         return declared.points_each
@@ -318,14 +340,15 @@ _SPECIAL = re.compile(
     r"|&(?=#?\w+;)|~(?=~)|\[(?=[^\]]*\]\()|!(?=\[)|\{(?=\{\s*opt:))"
     r"|(?<![0-9A-Za-z_])_{1,2}(?!_)|(?<!_)_{1,2}(?![0-9A-Za-z_])"  # not inside a word
 )
-_IMAGE = re.compile(r"!\[[^\]\n]*\]\([^()\s]*\)")
+# Kept as they are: pictures, and formulas that nobody writes by accident.
+_KEPT = re.compile(r"!\[[^\]\n]*\]\([^()\s]*\)|\$(?=[^$\s])(?=[^$]*[\\^_])[^$\n]*[^$\s]\$(?!\d)")
 _BLOCK_START = re.compile(
     r"(?:([-+](?=\s|$)|#(?=#{0,5}(?:\s|$))|>|\[(?=[^\]]+\]:)|[-_](?=[-_\s]+$))|(\d{1,9})([.)])(?=\s|$))"
 )
 
 
 def as_markdown(text: str) -> str:
-    """Return Markdown that shows plain `text` as it is; images stay images.
+    """Return Markdown that shows plain `text` as it is; pictures and formulas stay what they are.
 
     Lines become paragraphs, indented lines a block of code.
     """
@@ -360,9 +383,9 @@ def _escaped_line(line: str) -> str:
     if is_plain(line):
         return line
     pieces, at = [], 0
-    for image in _IMAGE.finditer(line):
-        pieces += [_escaped(line[at : image.start()]), image.group()]
-        at = image.end()
+    for kept in _KEPT.finditer(line):
+        pieces += [_escaped(line[at : kept.start()]), kept.group()]
+        at = kept.end()
     text = "".join([*pieces, _escaped(line[at:])]).strip()
     return _BLOCK_START.sub(_escaped_start, text, count=1) if _BLOCK_START.match(text) else text
 

@@ -9,7 +9,7 @@ import difflib
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from builder.decoding import ReadError, decode
@@ -36,8 +36,6 @@ class Imported:
 
     draft: Draft
     parts: tuple[Part, ...]
-    markdown: bool
-    """Its texts are Markdown already."""
 
     def place(self, line: int) -> tuple[str, int]:
         """Return the file and the line in it that a line number of the draft stands for."""
@@ -87,9 +85,11 @@ def _is_text(path: Path, data: bytes, form: str | None) -> bool:
 
 def _draft(path: Path, data: bytes, form: str | None, repair: Sequence[str]) -> Draft:
     try:
-        return incoming.read(data, path.name, form, repair)
+        draft = incoming.read(data, path.name, form, repair)
     except ReadError as error:
         raise UsageError(f"{path}: {error}") from None
+    draft.markdown = draft.markdown or _is_markdown(path)
+    return draft
 
 
 def _joined(data: Sequence[tuple[Path, bytes]], repair: Sequence[str]) -> Imported:
@@ -100,11 +100,13 @@ def _joined(data: Sequence[tuple[Path, bytes]], repair: Sequence[str]) -> Import
         texts.append(text)
         parts.append(Part(str(path), first))
         first += text.count("\n")
-    return Imported(paper.read("".join(texts), repair), tuple(parts), _all_markdown(data))
+    draft = paper.read("".join(texts), repair)
+    draft.markdown = all(_is_markdown(path) for path, _ in data)
+    return Imported(draft, tuple(parts))
 
 
-def _all_markdown(data: Iterable[tuple[Path, bytes]]) -> bool:
-    return all(path.suffix.lower() in (".md", ".markdown") for path, _ in data)
+def _is_markdown(path: Path) -> bool:
+    return path.suffix.lower() in (".md", ".markdown")
 
 
 _FAR = 10_000_000
@@ -116,7 +118,8 @@ def _one_after_another(paths: Sequence[Path], drafts: Sequence[Draft]) -> Import
     for place, draft in enumerate(drafts):
         _append(whole, draft, place * _FAR)
     parts = tuple(Part(str(path), place * _FAR + 1) for place, path in enumerate(paths))
-    return Imported(whole, parts, all(path.suffix.lower() == ".md" for path in paths))
+    whole.markdown = all(draft.markdown for draft in drafts)
+    return Imported(whole, parts)
 
 
 def _append(whole: Draft, draft: Draft, shift: int) -> None:
@@ -125,9 +128,14 @@ def _append(whole: Draft, draft: Draft, shift: int) -> None:
         for question in _all(section.questions):
             question.line += shift
     whole.sections += draft.sections
-    whole.doubts += (Doubt(d.line + shift, d.about, d.level, d.message) for d in draft.doubts)
+    whole.doubts += (_moved(doubt, shift) for doubt in draft.doubts)
     whole.unused += ((line + shift, text) for line, text in draft.unused)
     whole.files |= draft.files
+
+
+def _moved(doubt: Doubt, shift: int) -> Doubt:
+    question = doubt.question + shift if doubt.question else 0
+    return replace(doubt, line=doubt.line + shift, question=question)
 
 
 def _all(questions: Iterable[DraftQuestion]) -> Iterator[DraftQuestion]:
@@ -162,7 +170,7 @@ def summary(draft: Draft) -> Summary:
 def exam_files(imported: Imported, language: str | None, title: str) -> dict[str, bytes]:
     """Return the files of the exam folder: YAML, and the pictures that came with the source."""
     draft = imported.draft
-    texts = dump(draft, title, language or language_of(draft), imported.markdown)
+    texts = dump(draft, title, language or language_of(draft))
     return {**{name: text.encode() for name, text in texts.items()}, **draft.files}
 
 

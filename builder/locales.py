@@ -23,3 +23,30 @@ def say(words: str | Mapping[str, str], **values: Any) -> str:
     if isinstance(words, Mapping):
         words = words["one" if values.get("n") == 1 else "other"]
     return words.format_map(values) if values else words
+
+
+_DIGITS = "〇一二三四五六七八九"
+
+
+def ordinal(number: int, locale: str) -> str:
+    """Return a section's ordinal: 一, 十一 in Chinese, I, II … elsewhere; digits from 100."""
+    if number > 99:
+        return str(number)
+    if locale.startswith("zh"):
+        tens, ones = divmod(number, 10)
+        head = ("" if tens == 1 else _DIGITS[tens]) + "十" if tens else ""
+        return head + (_DIGITS[ones] if ones or not tens else "")
+    roman = ""
+    for value, sign in (
+        (90, "XC"),
+        (50, "L"),
+        (40, "XL"),
+        (10, "X"),
+        (9, "IX"),
+        (5, "V"),
+        (4, "IV"),
+        (1, "I"),
+    ):
+        count, number = divmod(number, value)
+        roman += sign * count
+    return roman

@@ -15,7 +15,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup, escape
 
-from builder.locales import LOCALES, say
+from builder.locales import LOCALES, ordinal, say
 from builder.model import ROOT, Artifact, Page, View, plain_number
 from builder.problems import UsageError
 from builder.source import parse
@@ -207,33 +207,6 @@ def css_string(text: str) -> str:
         c if c.isalnum() or c in " -_.,·：，。、（）" else f"\\{ord(c):x} " for c in text
     )
     return f'"{safe}"'
-
-
-_DIGITS = "〇一二三四五六七八九"
-
-
-def ordinal(number: int, locale: str) -> str:
-    """Return a section's ordinal: 一, 十一 in Chinese, I, II … elsewhere; digits from 100."""
-    if number > 99:
-        return str(number)
-    if locale.startswith("zh"):
-        tens, ones = divmod(number, 10)
-        head = ("" if tens == 1 else _DIGITS[tens]) + "十" if tens else ""
-        return head + (_DIGITS[ones] if ones or not tens else "")
-    roman = ""
-    for value, sign in (
-        (90, "XC"),
-        (50, "L"),
-        (40, "XL"),
-        (10, "X"),
-        (9, "IX"),
-        (5, "V"),
-        (4, "IV"),
-        (1, "I"),
-    ):
-        count, number = divmod(number, value)
-        roman += sign * count
-    return roman
 
 
 def _number(value: float) -> str:

@@ -6,7 +6,7 @@ import html
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from builder import source
@@ -50,6 +50,7 @@ def _shown(text: str) -> str:
 @given(TEXT)
 def test_plain_text_shows_as_it_is(text: str) -> None:
     wanted = re.sub(r"\s+", "", text)
+    assume(not re.search(r"\$.*[\\^_].*\$", text))  # what looks like a formula is one
     assert re.sub(r"\s+", "", _shown(as_markdown(text))) == wanted
 
 
@@ -75,7 +76,7 @@ def test_a_doubt_stands_at_its_question() -> None:
     question = DraftQuestion("single", "甲?", 3, 1, ["a", "b"])
     section = DraftSection("單選題", 2, questions=[question])
     draft = Draft("卷", [section], [Doubt(4, "no-answer", "error", "no key was found")])
-    files = dump(draft, "卷", "zh-Hant", markdown=False)
+    files = dump(draft, "卷", "zh-Hant")
     assert files["1-single.yaml"] == (
         "title: 單選題\n"
         "type: single\n"

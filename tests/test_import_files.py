@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from builder.decoding import ReadError, decode
 from builder.draft import Draft, DraftQuestion
-from builder.formats import html_text, incoming, joined_options, record_keys
-from builder.formats.list_numerals import numeral
+from builder.formats import html_text, incoming
+from builder.formats.document.list_numerals import numeral
+from builder.formats.lists import joined_options, record_keys
 from builder.formats.paper.lines import SourceLine
 from builder.formats.word.fields import equation
 from builder.formats.word.reading import running_text

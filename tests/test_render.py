@@ -8,8 +8,9 @@ import pytest
 from markupsafe import Markup
 
 from builder.build import Options, build
+from builder.locales import ordinal
 from builder.problems import UsageError
-from builder.render import escape_once, ordinal
+from builder.render import escape_once
 from tests.banks import EVERY_TYPE, section_bank
 
 

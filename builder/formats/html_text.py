@@ -16,13 +16,13 @@ from urllib.parse import unquote, urlsplit
 
 from builder.decoding import Decoded
 from builder.draft import Doubt, Draft
-from builder.formats.html_tokens import tokens
-from builder.formats.list_numerals import numeral
+from builder.formats.document.html_tokens import tokens
+from builder.formats.document.list_numerals import numeral
+from builder.formats.document.running_text import RunningText, as_paper
+from builder.formats.document.styled import Span, lines
+from builder.formats.document.tables import Cell, Row, table_lines
 from builder.formats.paper.lines import SourceLine, Style
 from builder.formats.paper.noise import KINDS
-from builder.formats.running_text import RunningText, as_paper
-from builder.formats.styled import Span, lines
-from builder.formats.tables import Cell, Row, table_lines
 
 _BLOCK_NAMES = (
     "address article aside blockquote body center dd details div dl dt fieldset figcaption figure"

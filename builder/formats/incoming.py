@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 
 from builder.decoding import MAX_BYTES, Decoded, ReadError, decode
 from builder.draft import Doubt, Draft
-from builder.formats import html_text, json_list, recognise, running_text, spreadsheet, word
+from builder.formats import html_text, json_list, recognise, spreadsheet, word
+from builder.formats.document import running_text
 from builder.formats.paper.noise import KINDS
 
 Repair = Iterable[str]

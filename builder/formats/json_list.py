@@ -14,11 +14,12 @@ from typing import Any
 
 from builder.decoding import Decoded, ReadError
 from builder.draft import Doubt, Draft, DraftQuestion, DraftSection
-from builder.formats import html_text, joined_options, own_questions, records
-from builder.formats.columns import option_letter
-from builder.formats.json_lines import Lines
-from builder.formats.list_checks import finished
-from builder.formats.records import Record, kind_of
+from builder.formats import html_text
+from builder.formats.lists import joined_options, own_questions, records
+from builder.formats.lists.columns import option_letter
+from builder.formats.lists.json_lines import Lines
+from builder.formats.lists.list_checks import finished
+from builder.formats.lists.records import Record, kind_of
 
 Value = Any  # the edge where JSON comes in
 Object = Mapping[str, Value]

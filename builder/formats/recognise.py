@@ -10,7 +10,7 @@ from typing import Literal
 
 from builder.decoding import Decoded, ReadError
 from builder.formats import html_text, json_list, spreadsheet
-from builder.formats.archive import Archive
+from builder.formats.document.archive import Archive
 
 Packed = Literal["word", "spreadsheet"]
 Plain = Literal["json", "html", "csv", "text"]

@@ -16,14 +16,14 @@ from typing import Any
 
 from builder.decoding import Decoded, ReadError
 from builder.draft import Doubt, Draft, DraftSection
-from builder.formats import question_rows, records
-from builder.formats.archive import Archive
-from builder.formats.cell_formats import Formats, column, sheet_formats, shown
-from builder.formats.columns import columns
-from builder.formats.list_checks import finished
+from builder.formats.document.archive import Archive
+from builder.formats.document.running_text import RunningText, as_paper
+from builder.formats.lists import question_rows, records
+from builder.formats.lists.cell_formats import Formats, column, sheet_formats, shown
+from builder.formats.lists.columns import columns
+from builder.formats.lists.list_checks import finished
+from builder.formats.lists.question_rows import RowList, SourceRow
 from builder.formats.paper.lines import SourceLine
-from builder.formats.question_rows import RowList, SourceRow
-from builder.formats.running_text import RunningText, as_paper
 
 _DEFAULT_NAME = re.compile(
     r"(?:Sheet|Worksheet|工作表|表格?|Table|Feuil|Hoja)\s*\d*", re.IGNORECASE

@@ -64,6 +64,7 @@ def _loose_case(raw: RawQuestion, section: RawSection, doubts: Doubts) -> DraftQ
 
 def _question(raw: RawQuestion, section: RawSection, doubts: Doubts) -> DraftQuestion:
     """Return one question: its kind from mark, head, options and key, then its key."""
+    doubts.question = raw.line
     _stem_marks(raw)
     announced = raw.kind or section.kind
     stem = joined(raw.stem)
@@ -81,6 +82,7 @@ def _question(raw: RawQuestion, section: RawSection, doubts: Doubts) -> DraftQue
         _open(question, raw, announced, doubts)
     question.stem = blanks.plain(question.stem).strip() or "（题干缺失）"
     _contradiction(question, raw, doubts)
+    doubts.question = 0
     return question
 
 

@@ -15,6 +15,8 @@ class Doubts:
 
     def __init__(self) -> None:
         self._found: dict[tuple[int, str, str], Doubt] = {}
+        self.question = 0
+        """The line of the question that is being put together."""
 
     def add(self, line: int, about: str, message: str, level: Level | None = None) -> None:
         """Add a doubt; its level is the usual one unless given."""
@@ -22,7 +24,7 @@ class Doubts:
             self._found.pop((line, about, ""), None)
         key = (line, about, "" if level in (None, ABOUT[about]) else level)
         self._found[(*key[:2], key[2] or (message if about in _REPEATED else ""))] = Doubt(
-            line, about, level or ABOUT[about], message
+            line, about, level or ABOUT[about], message, self.question
         )
 
     def take(self, found: Iterable[Doubt]) -> None:

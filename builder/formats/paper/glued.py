@@ -80,6 +80,8 @@ _WORD = re.compile(
 )
 _SHORTEST = 8
 _LONGEST = 60
+_TWO_WORDS = 12
+"""How long two words must be together, without a capital inside, to be taken for two."""
 
 
 def hint(lines: Iterable[SourceLine], doubts: Doubts) -> None:
@@ -110,6 +112,8 @@ def _parted(part: str) -> str:
     if part.isupper() or (re.search("[a-z][A-Z]", part) and not _humps_are_words(part)):
         return part
     cuts = _fewest(lower)
+    if len(cuts) == 2 and part[1:].islower() and len(part) < _TWO_WORDS:
+        return part  # a compound, as everyday and daylight are
     return " ".join(part[a:b] for a, b in cuts) if cuts else part
 
 

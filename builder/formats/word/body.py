@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from xml.etree.ElementTree import Element
 
+from builder.formats.document.styled import Span, lines
+from builder.formats.document.tables import Cell, Row, table_lines
 from builder.formats.paper.lines import SourceLine
-from builder.formats.styled import Span, lines
-from builder.formats.tables import Cell, Row, table_lines
 from builder.formats.word.looks import ParagraphStyle, Styles, value
 from builder.formats.word.numbering import Numbering
 from builder.formats.word.package import Package, R, W

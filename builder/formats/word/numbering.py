@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
-from builder.formats.list_numerals import numeral
+from builder.formats.document.list_numerals import numeral
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _MAX_LEVEL = 8

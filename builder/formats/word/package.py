@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
 from builder.decoding import ReadError
-from builder.formats.archive import Archive
+from builder.formats.document.archive import Archive
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"

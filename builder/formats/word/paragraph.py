@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from xml.etree.ElementTree import Element
 
+from builder.formats.document.styled import Span
 from builder.formats.paper.lines import Style
-from builder.formats.styled import Span
 from builder.formats.word.fields import equation
 from builder.formats.word.formula import M, latex
 from builder.formats.word.looks import Look, ParagraphStyle, Styles

@@ -7,9 +7,9 @@ from functools import partial
 
 from builder.decoding import ReadError
 from builder.draft import Doubt, Draft
+from builder.formats.document.running_text import RunningText, as_paper
 from builder.formats.paper.lines import SourceLine
 from builder.formats.paper.noise import KINDS
-from builder.formats.running_text import RunningText, as_paper
 from builder.formats.word.body import Body, furniture
 from builder.formats.word.chunks import chunk_lines
 from builder.formats.word.package import Package

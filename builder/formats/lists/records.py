@@ -12,9 +12,9 @@ from itertools import groupby, pairwise
 
 from builder.draft import Doubt, DraftQuestion, Level
 from builder.folding import fold
-from builder.formats import record_keys
+from builder.formats.lists import record_keys
+from builder.formats.lists.record_keys import Key, Refused
 from builder.formats.paper.words import ENGLISH_KINDS, FALSE, KINDS, TRUE
-from builder.formats.record_keys import Key, Refused
 
 BRACKET = re.compile(r"[（(]\s*[）)]")
 _BLANK = re.compile(r"_{2,}|＿+|[（(]\s*(?:_{2,}|＿+)\s*[）)]")

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from builder.formats.record_keys import json_texts
+from builder.formats.lists.record_keys import json_texts
 
 Options = tuple[tuple[str, ...], tuple[str, ...]]
 """Letters and texts."""

@@ -36,6 +36,7 @@ def as_paper(text: RunningText, repair: Iterable[str] = KINDS) -> Draft:
     draft.doubts = sorted(_once([*doubts, *text.doubts]))
     draft.unused = sorted([*draft.unused, *text.unused])
     draft.files = {**draft.files, **text.files}
+    draft.markdown = True
     return draft
 
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable
 from decimal import ROUND_HALF_UP, Decimal
 
-from builder.formats.archive import Archive
+from builder.formats.document.archive import Archive
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"

@@ -10,11 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from builder.draft import Declared
-from builder.formats import html_text, joined_options
-from builder.formats.columns import Columns, columns
+from builder.formats import html_text
+from builder.formats.lists import joined_options
+from builder.formats.lists.columns import Columns, columns
+from builder.formats.lists.records import Record, kind_of
 from builder.formats.paper.heads import Head
 from builder.formats.paper.heads import head as paper_head
-from builder.formats.records import Record, kind_of
 
 _MAX_PREFACE = 20
 _HEAD = re.compile(

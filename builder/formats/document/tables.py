@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from builder.formats import joined_options
-from builder.formats.columns import Columns, columns
+from builder.formats.lists import joined_options
+from builder.formats.lists.columns import Columns, columns
 from builder.formats.paper.lines import Mark, SourceLine
 
 Cell = list[SourceLine]

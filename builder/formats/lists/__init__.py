@@ -1,0 +1,1 @@
+"""What readers of question lists share: records with named fields, made into questions."""
