@@ -387,7 +387,8 @@ def _read(folder: Path, counts: Summary, dry: bool) -> str:
         _count(counts.sections, "section"),
         _count(counts.questions, "question"),
         f"{counts.keyed} with an answer",
-        f"{counts.doubted} without a key",
+        f"{counts.keyless} without a key",
+        f"{counts.doubted} in doubt",
         f"{_count(counts.unused, 'line')} not used",
     )
     return f"{'would be ' if dry else ''}{folder}: {', '.join(numbers)}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -150,21 +151,27 @@ class Summary:
 
     sections: int
     questions: int
-    """A case is one question, besides those inside it."""
+    """What can be answered: the parts of a case, not the case."""
     keyed: int
+    keyless: int
+    """Questions that need a key from the author; essays need none."""
     doubted: int
-    """Questions that need a key from the author."""
+    """Questions that some doubt is about."""
     unused: int
+    """Lines that went nowhere."""
 
 
 def summary(draft: Draft) -> Summary:
-    """Count what was read. Essays need no key; a case has that of its parts."""
-    questions = [question for section in draft.sections for question in _all(section.questions)]
+    """Count what was read."""
+    all_questions = [each for section in draft.sections for each in _all(section.questions)]
+    questions = [question for question in all_questions if question.type != "case"]
     keyed = sum(question.answer is not None for question in questions)
-    open_types = ("case", "essay")
-    doubted = sum(q.answer is None and q.type not in open_types for q in questions)
+    keyless = sum(q.answer is None and q.type != "essay" for q in questions)
+    starts = sorted(question.line for question in questions)
+    places = {bisect_right(starts, doubt.question or doubt.line) for doubt in draft.doubts}
     sections = sum(bool(section.questions) for section in draft.sections)
-    return Summary(sections, len(questions), keyed, doubted, len(draft.unused))
+    doubted = len(places - {0})
+    return Summary(sections, len(questions), keyed, keyless, doubted, len(draft.unused))
 
 
 def exam_files(imported: Imported, language: str | None, title: str) -> dict[str, bytes]:
