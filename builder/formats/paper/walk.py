@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from builder.formats.paper.keylist import keylike
+from builder.formats.paper.keyrow import keylike
 from builder.formats.paper.raw import RawPaper, RawQuestion, RawSection, Text
 from builder.formats.paper.rows import Row
 from builder.formats.paper.sequence import Part, Sequencer

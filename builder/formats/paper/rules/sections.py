@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from builder.draft import Doubt
-from builder.formats.paper import keylist, stem_marks
+from builder.formats.paper import keybegin, keygive, keylist, stem_marks
 from builder.formats.paper.heads import kind_of
-from builder.formats.paper.keylist import Context
+from builder.formats.paper.keycontext import Context
 from builder.formats.paper.raw import RawQuestion, RawSection
 from builder.formats.paper.walk import Walk
 
@@ -23,10 +23,10 @@ def key_area(walk: Walk, at: int) -> int | None:
         return None
     case = walk.case if walk.case and walk.case.until is None and walk.case.parts else None
     context = Context(walk.paper.sections, walk.section, case)
-    if not keylist.begins(walk.rows, at, context):
+    if not keybegin.begins(walk.rows, at, context):
         return None
     area = keylist.read(walk.rows, at, context)
-    walk.paper.doubts += keylist.distribute(area, context)
+    walk.paper.doubts += keygive.distribute(area, context)
     walk.paper.dropped += area.loose
     if area.truncated is not None:
         message = "the text stops here, in the middle of the key list"
