@@ -138,7 +138,11 @@ def _only_kind(title: str, tail: str) -> bool:
     """Say whether a line without an ordinal says nothing but a kind, and so is a head."""
     if not (_BARE_KIND.fullmatch(title) or _ENGLISH_TITLE.fullmatch(title)):
         return False
-    return not tail or tail[0] in "（([【〔" or bool(_INSTRUCTION.match(tail.lstrip(":：。；; ")))
+    return (
+        not tail.strip("：: ")
+        or tail[0] in "（([【〔"
+        or bool(_INSTRUCTION.match(tail.lstrip(":：。；; ")))
+    )
 
 
 def _could_be_title(title: str, tail: str) -> bool:
@@ -159,7 +163,7 @@ def _sharper(kind: str | None, tail: str) -> str | None:
 
 
 _COUNT = re.compile(
-    rf"(?:共(?:计|有)?|计|有|^|[（(，,：:\s])\s*{_NUMBER}\s*(?:小|道|大|个)?(?:[题題]|小题"
+    rf"[题題][数數]\s*[:：]\s*{_NUMBER}|(?:共(?:计|有)?|计|有|^|[（(，,：:\s])\s*{_NUMBER}\s*(?:小|道|大|个)?(?:[题題]|小题"
     rf"|questions?\b|items?\b)",
     re.I,
 )
@@ -175,7 +179,7 @@ _TOTAL = re.compile(
     rf"(?:共计?|合计|总计|满分|滿分|总分|總分|计|小计|[=＝])\s*(?:为|為)?\s*{_NUMBER}\s*(?:分"
     rf"|points?|marks?)"
     rf"|[题題]\s*[，,、;；]\s*{_NUMBER}\s*分(?=\s*(?:[)）】\]。，,]|$))"
-    rf"|{_NUMBER}\s*(?:points?|marks?)(?:\s+(?:in\s+)?total)?\s*(?=[)）;,，.]|$)"
+    rf"|{_NUMBER}\s*(?:points?|marks?)(?:\s+(?:in\s+)?total)?\s*(?=[])）】;,，.]|$)"
     rf"|total\s*(?:of|:)?\s*{_NUMBER}\s*(?:points?|marks?)?|^[（(]\s*{_NUMBER}\s*分\s*[)）]",
     re.I,
 )
