@@ -26,6 +26,8 @@ def begins(rows: Sequence[Row], at: int, context: Context) -> bool:
     label = row.segments[0]
     if NUMBERS_HEAD.match(row.text) and (found := grid(rows, at)):
         return _all_known(found, context)
+    if _headed(row, context):
+        return True
     if not row.list_head and label.label != "key":
         return "|" in row.text and is_table_header(row.text) and _list_below(rows, at, context)
     text = label.of(row.text) if label.label == "key" else ""
@@ -33,6 +35,14 @@ def begins(rows: Sequence[Row], at: int, context: Context) -> bool:
         return _inline(text, row.number, context)
     below = next_filled(rows, at)
     return below is not None and _list_below(rows, below, context)
+
+
+def _headed(row: Row, context: Context) -> bool:
+    """Say whether a row such as 选择题答案：1.C 2.A names a section and holds its keys."""
+    if row.segments[0].label or "答案" not in row.text[:20]:
+        return False
+    behind = headed(row.text)
+    return behind is not None and context.section_for(behind[0]) is not None
 
 
 def _all_known(found: tuple[list[Entry], int] | None, context: Context) -> bool:
@@ -52,10 +62,19 @@ def _inline(text: str, line: int, context: Context) -> bool:
 def _itemised(text: str, context: Context) -> bool:
     """Say whether `1.B 2.C 3.疑是地上霜` answers the questions that wait, and not one of them."""
     found = itemised(text, 0)
-    if not found or not all(entry.first in context.pending() for entry in found):
+    if not found or _key_of_last(context):
+        return False
+    pending = context.pending()
+    if not all(entry.first in pending for entry in found):
         return False
     letters = any(keylike(said) for entry in found for _, said in entry.text)
     return letters or {entry.first for entry in found} >= set(waiting(context.local))
+
+
+def _key_of_last(context: Context) -> bool:
+    """Say whether only the last question waits: what follows is then its key, numbered or not."""
+    last = (context.case.parts if context.case else context.current.items)[-2:]
+    return len(last) == 2 and has_key(last[0]) and not has_key(last[1])
 
 
 def _list_below(rows: Sequence[Row], at: int, context: Context) -> bool:

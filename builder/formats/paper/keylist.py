@@ -58,7 +58,8 @@ class _Reader:
 
     def read(self, at: int) -> Area:
         """Return the list that begins at row `at`."""
-        self._head(self.rows[at], first=True)
+        if not self._head(self.rows[at], first=True) and headed(self.rows[at].text):
+            at -= 1
         at += 1
         if NUMBERS_HEAD.match(self.rows[at - 1].text) and grid(self.rows, at - 1):
             at -= 1

@@ -152,7 +152,8 @@ def headed(text: str) -> tuple[Head, str] | None:
     found = _ITEMS_AHEAD.search(text, 1)
     if not found or len(text) > 4000:
         return None
-    title, rest = head(text[: found.start()]), text[found.end() :]
+    named = re.sub(r"(?:参考|正确)?答案\s*$", "", text[: found.start()])
+    title, rest = head(named), text[found.end() :]
     if title is None or not (entries(rest, 0) or itemised(rest, 0, 1)):
         return None
     return title, rest
