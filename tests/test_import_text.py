@@ -72,7 +72,9 @@ def test_no_line_is_lost(path: Path) -> None:
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text_of(path)), 1):
         clear = re.sub("[\u200b-\u200f\u2060\ufeff\u00ad]", "", line)
         for run in re.findall("[\u3400-\u9fff]{4,}", clear):
-            structural = re.search("答案|解析|^根据|题号|^[（(]?[一二三四五六]", clear)
+            structural = re.search(
+                "答案|解析|要点|^根据|^阅读|共用题干|题号|^[（(]?[一二三四五六]", clear
+            )
             assert number in told or run in held or structural, (number, line)
 
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from builder.draft import Draft, DraftQuestion, DraftSection
-from builder.formats.paper import blanks, keylist
+from builder.formats.paper import blanks, keyrow
 from builder.formats.paper.rows import Row
 
 _SIZE = 3
@@ -58,7 +58,7 @@ def _said(row: Row) -> Iterator[str]:
         text = segment.of(row.text)
         if segment.label is None and row.candidate:
             text = row.text[row.candidate.end : segment.end].strip()
-        if not (keylist.keylike(text) or keylist.tokens(text)):
+        if not (keyrow.keylike(text) or keyrow.tokens(text)):
             yield text
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from builder.draft import Draft, DraftQuestion, DraftSection
-from builder.formats.paper import blanks, keys, options_of, stem_marks, verdicts
+from builder.formats.paper import blanks, keys, options_of, shared, stem_marks, verdicts
 from builder.formats.paper.doubts import Doubts
 from builder.formats.paper.keys import Reading
 from builder.formats.paper.options_of import Options
@@ -25,7 +25,8 @@ def _section(raw: RawSection, doubts: Doubts) -> DraftSection:
     tail = raw.tail.strip()
     section = DraftSection(raw.title, raw.line, raw.declared)
     section.instructions = "\n".join(part for part in (tail, intro) if part) or None
-    section.questions = [_item(item, raw, doubts) for item in raw.items]
+    items = [each for item in raw.items for each in shared.questions(item)]
+    section.questions = [_item(item, raw, doubts) for item in items]
     _silence_numbers(section)
     return section
 

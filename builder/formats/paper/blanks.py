@@ -29,7 +29,7 @@ _UNDERLINED = re.compile(
 )
 EMPTY = re.compile(
     r"（\s*）|【\s*】|〔\s*〕|［\s*］|(?<![A-Za-z0-9_\])])\(\s*\)|(?<![A-Za-z0-9_\])])\[\s+\]"
-    r"|[（(][）)]"
+    r"|（\)|\(）|(?<=[A-Za-z0-9_\])])\((?:\s{2,}\)|\s\)(?=\s*(?:[。．？?，,]|$|[\u3400-\u9fff])))"
 )
 _EMPTY_FORM = re.compile(rf"(?:{EMPTY.pattern})")
 _TICK_AT_END = re.compile(

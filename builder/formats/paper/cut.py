@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from builder.formats.paper import blanks
 from builder.formats.paper.doubts import Doubts
-from builder.formats.paper.keylist import has_key
+from builder.formats.paper.keycontext import has_key
 from builder.formats.paper.raw import RawPaper, RawQuestion, joined
 from builder.formats.paper.rows import Row
 

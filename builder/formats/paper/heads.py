@@ -48,7 +48,10 @@ _TAIL = re.compile(
     r"|总分|總分|满分|滿分|计\s*\d|下列|请|請|在每|以下各))|\s+[-—]\s+)"
 )
 _INSTRUCTION = re.compile(
-    r"\s*(?:本|每|共|总|請|请|下列|以下|在|将|對|对下|判断下|根据|阅读|从|用|\d|[（(])"
+    r"\s*(?:本|每|共|总|請|请|下列|以下|在|将|對|对下|判断下|根据|阅读|从|用|\d|[（(]"
+    r"|(?:choose|select|circle|answer|write|mark|each|read|for each|fill|complete|decide|state"
+    r"|indicate|there (?:is|are)|only one|more than one)\b)",
+    re.I,
 )
 
 
@@ -95,6 +98,8 @@ def head(text: str, heading: int = 0) -> Head | None:
 
 def _cut(text: str) -> tuple[str, str]:
     """Return the title and the bracket or sentence behind it."""
+    if (english := _ENGLISH_TITLE.match(text)) and re.match(r"\s*[.:]\s+\S", text[english.end() :]):
+        return english[0].strip(), text[english.end() :].lstrip(" .:")
     found = _TAIL.search(text)
     if not found:
         return text.strip(), ""
@@ -133,7 +138,11 @@ def _only_kind(title: str, tail: str) -> bool:
     """Say whether a line without an ordinal says nothing but a kind, and so is a head."""
     if not (_BARE_KIND.fullmatch(title) or _ENGLISH_TITLE.fullmatch(title)):
         return False
-    return not tail or tail[0] in "（([【〔" or bool(_INSTRUCTION.match(tail.lstrip(":：。；; ")))
+    return (
+        not tail.strip("：: ")
+        or tail[0] in "（([【〔"
+        or bool(_INSTRUCTION.match(tail.lstrip(":：。；; ")))
+    )
 
 
 def _could_be_title(title: str, tail: str) -> bool:
@@ -154,7 +163,7 @@ def _sharper(kind: str | None, tail: str) -> str | None:
 
 
 _COUNT = re.compile(
-    rf"(?:共(?:计|有)?|计|有|^|[（(，,：:\s])\s*{_NUMBER}\s*(?:小|道|大|个)?(?:[题題]|小题"
+    rf"[题題][数數]\s*[:：]\s*{_NUMBER}|(?:共(?:计|有)?|计|有|^|[（(，,：:\s])\s*{_NUMBER}\s*(?:小|道|大|个)?(?:[题題]|小题"
     rf"|questions?\b|items?\b)",
     re.I,
 )
@@ -169,7 +178,8 @@ _EACH = re.compile(
 _TOTAL = re.compile(
     rf"(?:共计?|合计|总计|满分|滿分|总分|總分|计|小计|[=＝])\s*(?:为|為)?\s*{_NUMBER}\s*(?:分"
     rf"|points?|marks?)"
-    rf"|{_NUMBER}\s*(?:points?|marks?)(?:\s+(?:in\s+)?total)?\s*(?=[)）;,，.]|$)"
+    rf"|[题題]\s*[，,、;；]\s*{_NUMBER}\s*分(?=\s*(?:[)）】\]。，,]|$))"
+    rf"|{_NUMBER}\s*(?:points?|marks?)(?:\s+(?:in\s+)?total)?\s*(?=[])）】;,，.]|$)"
     rf"|total\s*(?:of|:)?\s*{_NUMBER}\s*(?:points?|marks?)?|^[（(]\s*{_NUMBER}\s*分\s*[)）]",
     re.I,
 )

@@ -200,6 +200,8 @@ def _lettered_texts(text: str, choices: Choices) -> Reading:
 def _explains(text: str, said: str) -> bool:
     """Say whether the words behind a letter are a sentence of their own."""
     between = text[: len(text) - len(said)]
+    if re.fullmatch(r"[（(].*[)）][。.]?", said):
+        return True
     return "。" in between or said.startswith(
         ("因为", "因為", "解析", "理由", "because", "Because")
     )

@@ -51,7 +51,8 @@ _START = re.compile(
     rf"|(?P<colon>{_WORDS})\s*(?:\*\*)?\s*(?:[:：]|(?:应该|应)?[是为為选選]\s*[:：]|is\s*:)"
     rf"(?:\*\*)?"
     rf"|(?P<copula>{_WORDS})\s*(?:应该|应|應)?(?:是|为|為|选|選|is|=)\s*(?={_KEYLIKE}[。.\s]*$)"
-    rf"|(?P<near>{_WORDS})[\s\u3000]*(?={_KEYLIKE}[。.\s]*$)"
+    rf"|(?P<near>{_WORDS})\.?[\s\u3000]*(?:[-–—]\s*)?(?={_KEYLIKE}[。.\s]*$)"
+    r"|(?P<dotted>Ans)\.\s+(?=\S)"
     rf"|(?P<alone>{_WORDS})\s*$"
     r"|(?P<short>[答解])\s*[:：]"
     r")\s*",

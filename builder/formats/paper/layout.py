@@ -17,6 +17,7 @@ Rule = Callable[[Walk, int], int | None]
 """Takes the row at a place and returns where to go on, or nothing if it is not for this rule."""
 
 RULES: tuple[Rule, ...] = (
+    sections.early_keys,
     sections.key_area,
     sections.kind_line,
     cases.ask,
@@ -30,6 +31,7 @@ RULES: tuple[Rule, ...] = (
     sections.pointer,
     choices.starred_answer,
     numbered.unnumbered,
+    answers.score,
     answers.labelled,
     stems.text,
 )
@@ -41,6 +43,7 @@ def layout(rows: Sequence[Row]) -> RawPaper:
     place = 0
     while place < len(rows):
         place = _step(walk, place)
+    sections.give_early(walk)
     return walk.paper
 
 

@@ -132,12 +132,25 @@ _SCORE_BOX = re.compile(
 )
 
 
+_AD = re.compile(
+    r"(?=.{0,80}$)(?:.*(?:关注|搜索|添加).{0,12}(?:公众号|公眾號|微信号|小程序).*"
+    r"|.*(?:微信)?公众号\s*[:：].*|.*扫(?:描|码).{0,12}(?:二维码|关注|加群|下载).*"
+    r"|.*更多.{0,16}(?:请|敬请|欢迎|尽在).{0,6}(?:访问|关注|登录|加|下载|点击|搜索).*"
+    r"|(?:本文|文章|资料|试题|题目)?(?:来源|转载自|整理自|来自)\s*[:：]?\s*(?:https?://|www\.)\S+"
+    r"|\s*(?:网址[:：]?\s*)?(?:https?://\S+|www\.\S+\.[a-z]{2,6}\S{0,40})\s*)",
+    re.I,
+)
+
+
 def _pages(lines: Lines) -> Repaired:
     """Remove page numbers, headers and footers beside them, seal lines and marking boxes."""
     furniture = _page_lines(lines)
     furniture |= _headers(lines, furniture)
     kept = [line for i, line in enumerate(lines) if i not in furniture]
     return kept, [Finding(lines[i].number, "pages", lines[i].text) for i in sorted(furniture)]
+
+
+_FURNITURE = (_PAGE, _PAGE_WITH_TITLE, _SEAL, _SCORE_BOX, _AD)
 
 
 def _page_lines(lines: Lines) -> set[int]:
@@ -147,7 +160,7 @@ def _page_lines(lines: Lines) -> set[int]:
         if len(line.text) < 200
         and not line.code
         and line.text.strip()
-        and any(form.fullmatch(line.text) for form in (_PAGE, _PAGE_WITH_TITLE, _SEAL, _SCORE_BOX))
+        and any(form.fullmatch(line.text) for form in _FURNITURE)
     }
     bare = {i: m[1] for i, line in enumerate(lines) if (m := _BARE_PAGE.fullmatch(line.text))}
     totals = Counter(bare.values())

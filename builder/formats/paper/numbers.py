@@ -49,6 +49,10 @@ _BOX = re.compile(
 )
 
 
+_REQUIRED = re.compile(r"\*\s?(?=\d{1,4}\s*[.．、])")
+"""The star that a form prints before the questions one must answer."""
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A number at a line's start; the question would begin at `line[end:]`."""
@@ -67,6 +71,8 @@ def candidate(text: str) -> Candidate | None:
     """Return the number that a line opens with, or nothing."""
     box = _BOX.match(text)
     start = box.end() if box else len(text) - len(text.lstrip())
+    if starred := _REQUIRED.match(text, start):
+        start = starred.end()
     for style, form in _FORMS:
         found = form.match(text, start)
         value = number(found[1]) if found else None

@@ -141,11 +141,41 @@ def _chain(text: str, first: Opening, limit: int | None, generous: bool) -> list
         cut = _next_label(text, place, first, index, glued)
         if cut is None:
             break
-        cuts.append(cut)
+        cuts += [*_repeated(text, place, cut[1], first, index - 1), cut]
         place, index = cut[2], index + 1
-    if limit is not None and limit > first.index and first.index + len(cuts) + 1 != limit:
+    if limit is not None and limit > first.index and index != limit:
+        return [] if index + 1 != limit or not cuts or not _all_apart(text, cuts) else cuts
+    return cuts + _stray(text, place, first, index - 1) if limit is None else cuts
+
+
+def _repeated(text: str, place: int, end: int, first: Opening, index: int) -> list[_Cut]:
+    """Return a label that is printed a second time before the next one."""
+    if first.style in ("bare", "circled"):
         return []
-    return cuts
+    for start, stop, starred, _ in _labels(text[:end], place, first, index):
+        if text[start - 1].isspace() and _told(text[:end], place, start, stop):
+            return [(index, start, stop, starred)]
+    return []
+
+
+def _all_apart(text: str, cuts: list[_Cut]) -> bool:
+    return all(text[start - 1].isspace() for _, start, *_ in cuts)
+
+
+def _stray(text: str, place: int, first: Opening, last: int) -> list[_Cut]:
+    """Return labels set apart behind the last one that repeat it or skip one, and those after."""
+    if first.style in ("bare", "circled"):
+        return []
+    for index in (last + 2, last):
+        for start, end, starred, apart in _labels(text, place, first, index):
+            if apart and text[start - 1].isspace() and _told(text, place, start, end):
+                rest = _chain(text, _moved(first, index, end), None, False)
+                return [(index, start, end, starred), *rest]
+    return []
+
+
+def _moved(first: Opening, index: int, end: int) -> Opening:
+    return Opening(index, first.style, end, False, first.lower, first.spaced)
 
 
 def _next_label(text: str, place: int, first: Opening, index: int, glued: bool) -> _Cut | None:

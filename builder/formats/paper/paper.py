@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Sequence
 
 from builder.draft import Draft, DraftQuestion, DraftSection
-from builder.formats.paper import account, assemble, checks, cut, glued, markdown, noise
+from builder.formats.paper import account, assemble, checks, cut, glued, lone, markdown, noise
 from builder.formats.paper.doubts import Doubts
 from builder.formats.paper.layout import layout
 from builder.formats.paper.lines import SourceLine
 from builder.formats.paper.noise import Finding
-from builder.formats.paper.raw import RawPaper, Text
+from builder.formats.paper.raw import RawPaper, RawQuestion, Text
 from builder.formats.paper.rows import rows
 
 
@@ -20,7 +20,7 @@ def draft(lines: Sequence[SourceLine], repair: frozenset[str], ends_open: bool) 
     """Return the draft of a paper; what went nowhere is in `unused`."""
     cleaned, findings = noise.clean(lines, repair)
     bare = list(markdown.undecorated(cleaned))
-    all_rows = rows(bare)
+    all_rows = rows(lone.dotted(bare))
     raw = layout(all_rows)
     doubts = Doubts()
     cut.mend(raw, all_rows, ends_open, doubts)
@@ -47,7 +47,7 @@ def _is_paper(raw: RawPaper, sections: Sequence[DraftSection]) -> bool:
         return True
     by_line = {q.line: q for section in sections for q in _leaves(section.questions)}
     return any(
-        (len(q.options) > 1 and q.options[0].style not in ("bare", "han"))
+        (len(q.options) > 1 and q.options[0].style not in ("bare", "han") and _asks(q, len(found)))
         or q.keys
         or q.kind
         or q.numeric
@@ -58,6 +58,19 @@ def _is_paper(raw: RawPaper, sections: Sequence[DraftSection]) -> bool:
         )
         for q in found
     )
+
+
+_QUESTION = re.compile(
+    r"[?？_＿]|[（(【]\s*[A-Za-z]{0,6}\s*[)）】]|[:：]\s*$|(?:[是有为為指括于於到成中的]|[a-z,])\s*[。.]?\s*$|"
+    r"下列|以下|哪|which|what",
+    re.I,
+)
+
+
+def _asks(question: RawQuestion, count: int) -> bool:
+    """Say whether a question with options and no key asks something, and is no list in notes."""
+    stem = "\n".join(text for _, text in question.stem if text.strip())
+    return (len(question.options) > 2 and count > 1) or bool(_QUESTION.search(stem))
 
 
 def _leaves(questions: Sequence[DraftQuestion]) -> list[DraftQuestion]:
@@ -100,7 +113,7 @@ _TITLE_LABEL = re.compile(
 )
 _NOT_A_TITLE = re.compile(
     r"\s*(?:绝密|絕密|机密|秘密|姓名|班级|班級|学号|學號|考号|学校[:：]|得\s*分|考试时间|考試時間"
-    r"|时间[:：]|满分|滿分|总分|注意事项|题号|題號|Points|Name\b|Date\b|Class\b"
+    r"|时间[:：]|满分|滿分|总分|注意事项|Instructions?\b|题号|題號|[\s|]*答案|Points|Name\b|Date\b|Class\b"
     r"|[-—(（]?\d+\s*分钟)|.*[。；;]$"
 )
 _PAPER = re.compile(

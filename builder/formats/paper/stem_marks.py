@@ -22,7 +22,7 @@ _ENGLISH = (
     r"|t/f|fill[- ]in(?: the blanks?)?|short answer|essay"
 )
 _POINTS = (
-    r"(?:本[小]?[题題]\s*)?(?:共|计|满分)?\s*(?P<points>\d{1,3}(?:\.\d)?)\s*(?:分"
+    r"(?:本[小]?[题題]\s*|分值\s*[:：]?\s*)?(?:共|计|满分)?\s*(?P<points>\d{1,3}(?:\.\d)?)\s*(?:分"
     r"|points?|pts?|marks?)"
 )
 _NAME = rf"(?P<kind>(?:{_KIND})[题題]|{_SHORT}|{_ENGLISH})"
@@ -31,7 +31,7 @@ FRONT = re.compile(rf"\s*[【\[〔［（(<]\s*{_INSIDE}\s*[】\]〕］)）>]\s*"
 _FRONT_BARE = re.compile(rf"\s*(?P<kind>(?:{_KIND})[题題])\s*[:：]\s*", re.I)
 _END = re.compile(
     rf"\s*[【\[〔［（(]\s*{_INSIDE}\s*[】\]〕］)）](?P<tail>\s*"
-    rf"(?:[（(【]\s*[^()（）【】]{{0,8}}\s*[)）】])?\s*[。.？?：:！]?\s*)$",
+    rf"(?:[（(【]\s*[^()（）【】]{{0,8}}\s*[)）】])?\s*[。.？?：:！]?\s*)\*?\s*$",
     re.I,
 )
 

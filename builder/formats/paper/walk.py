@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from builder.formats.paper.keylist import keylike
+from builder.formats.paper.keyrow import Entry, keylike
 from builder.formats.paper.raw import RawPaper, RawQuestion, RawSection, Text
 from builder.formats.paper.rows import Row
 from builder.formats.paper.sequence import Part, Sequencer
@@ -30,6 +30,8 @@ class Walk:
         self.option_style = ""
         self.many_a_line = False
         self.asked = False
+        self.early: list[Entry] = []
+        """Keys that stood before the first question."""
         self.checked: tuple[RawQuestion | None, int, bool] = (None, 0, False)
 
     def blank(self, row: Row) -> None:

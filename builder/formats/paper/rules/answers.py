@@ -24,6 +24,25 @@ def labelled(walk: Walk, at: int) -> int | None:
     return at + 1
 
 
+_SCORE = re.compile(
+    r"\s*[+＋]?\d{1,3}(?:\.\d{1,2})?\s*(?:/\s*\d{1,3}(?:\.\d)?\s*)?分\s*[。；;]?\s*"
+)
+
+
+def score(walk: Walk, at: int) -> int | None:
+    """Drop a line that holds the points a learner got, below a key."""
+    row = walk.rows[at]
+    question = walk.question
+    if question is None or walk.part not in ("key", "after") or not _SCORE.fullmatch(row.text):
+        return None
+    if not (question.learner or walk.short_key()):
+        return None
+    walk.paper.noise.append((row.number, "learner"))
+    walk.paper.dropped.append((row.number, row.text))
+    walk.part = "after"
+    return at + 1
+
+
 def _label_counts(walk: Walk, row: Row, segment: Segment) -> bool:
     """Say whether a label means what it says in the part that is open."""
     question = walk.question

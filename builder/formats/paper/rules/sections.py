@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from builder.draft import Doubt
-from builder.formats.paper import keylist, stem_marks
+from builder.formats.paper import keybegin, keygive, keylist, keyrow, stem_marks
 from builder.formats.paper.heads import kind_of
-from builder.formats.paper.keylist import Context
+from builder.formats.paper.keycontext import Context
+from builder.formats.paper.keylist import Area
 from builder.formats.paper.raw import RawQuestion, RawSection
 from builder.formats.paper.walk import Walk
 
@@ -23,16 +24,51 @@ def key_area(walk: Walk, at: int) -> int | None:
         return None
     case = walk.case if walk.case and walk.case.until is None and walk.case.parts else None
     context = Context(walk.paper.sections, walk.section, case)
-    if not keylist.begins(walk.rows, at, context):
+    if not keybegin.begins(walk.rows, at, context):
         return None
     area = keylist.read(walk.rows, at, context)
-    walk.paper.doubts += keylist.distribute(area, context)
+    walk.paper.doubts += keygive.distribute(area, context)
     walk.paper.dropped += area.loose
     if area.truncated is not None:
         message = "the text stops here, in the middle of the key list"
         walk.paper.doubts.append(Doubt(area.truncated, "truncated", "error", message))
     walk.part, walk.question = "after", None
     return max(area.end, at + 1)
+
+
+def early_keys(walk: Walk, at: int) -> int | None:
+    """Take a list of keys that stands before the first question; it is given out at the end."""
+    if walk.part != "front" or walk.section is not None:
+        return None
+    row = walk.rows[at]
+    if found := keyrow.grid(walk.rows, at):
+        sound = len(found[0]) > 1 and all(keyrow.keylike(e.text[0][1]) for e in found[0])
+        walk.early += found[0] if sound else []
+        return found[1] + 1 if sound else None
+    label = row.segments[0]
+    items = keyrow.entries(row.text[label.start :], row.number)
+    if not items or len(items) < 2 or any(entry.refused for entry in items):
+        return None
+    if not (walk.early or label.label == "key" or _under_head(walk, at)):
+        return None
+    walk.early += items
+    return at + 1
+
+
+def _under_head(walk: Walk, at: int) -> bool:
+    before = next((row for row in reversed(walk.rows[max(0, at - 4) : at]) if not row.blank), None)
+    return before is not None and before.list_head
+
+
+def give_early(walk: Walk) -> None:
+    """Give the keys that stood before the questions to them."""
+    if not walk.early or walk.section is None:
+        return
+    unique = {entry.first: entry for entry in walk.early}
+    context = Context(walk.paper.sections, walk.section)
+    waiting = context.pending()
+    area = Area([entry for entry in unique.values() if entry.first in waiting], 0)
+    walk.paper.doubts += keygive.distribute(area, context)
 
 
 def pointer(walk: Walk, at: int) -> int | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from builder.formats.paper import blanks, options, stem_marks, styled
+from builder.formats.paper.heads import kind_of, names_kind
 from builder.formats.paper.raw import RawQuestion
-from builder.formats.paper.rows import Row, next_option
+from builder.formats.paper.rows import Row, next_filled, next_option
 from builder.formats.paper.rules import answers, choices
 from builder.formats.paper.walk import Walk
 
@@ -18,8 +19,20 @@ def begin(walk: Walk, row: Row, start: int) -> None:
         return
     end = max(row.segments[0].end, start)
     start = _marks(walk, question, row, start, end)
+    if _names_its_kind(walk, row, row.text[start:end]):
+        question.kind = question.kind or kind_of(row.text[start:end])
+        return
     _stem_line(walk, row, start, end)
     answers.labels(walk, row, row.segments[1:])
+
+
+def _names_its_kind(walk: Walk, row: Row, text: str) -> bool:
+    """Say whether a question's first line holds its kind only, 第1题 单选题; the stem is below."""
+    if not names_kind(text):
+        return False
+    ahead = next_filled(walk.rows, walk.at(row))
+    below = walk.rows[ahead] if ahead is not None else None
+    return bool(below and not below.candidate and not below.segments[0].label)
 
 
 def _marks(walk: Walk, question: RawQuestion, row: Row, start: int, end: int) -> int:
