@@ -1,7 +1,7 @@
 """A read paper to the YAML a careful person would have written, each doubt at its question.
 
-Makes texts; writes no file. What the source said as plain text is escaped where Markdown would read
-it otherwise.
+Makes texts; writes no file. How a text looks in YAML is the business of `yaml_text`, how plain text
+looks in Markdown that of `plain_text`.
 """
 
 from __future__ import annotations
@@ -12,10 +12,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from builder.draft import Answer, Declared, Doubt, Draft, DraftQuestion, DraftSection
-from builder.markup import is_plain
 from builder.model import plain_number
-
-_INDENT = "  "
+from builder.plain_text import as_markdown
+from builder.yaml_text import INDENT, entry_lines, field_lines, flow_scalar, scalar
 
 
 def dump(draft: Draft, title: str, language: str) -> dict[str, str]:
@@ -38,7 +37,7 @@ def _exam(title: str, language: str, names: Sequence[str]) -> Iterator[str]:
     yield f"title: {scalar(title)}"
     yield f"language: {language}"
     yield "sections:"
-    yield from (f"{_INDENT}- {name}" for name in names)
+    yield from (f"{INDENT}- {name}" for name in names)
 
 
 def _comments(doubts: Iterable[Doubt], indent: str) -> Iterator[str]:
@@ -127,12 +126,12 @@ class _Writer:
         for number, question in enumerate(section.questions):
             if number:
                 yield ""
-            yield from self._question(question, kind, _INDENT)
+            yield from self._question(question, kind, INDENT)
 
     def _question(self, question: DraftQuestion, kind: str | None, indent: str) -> Iterator[str]:
         yield from self._comments(question, indent)
         yield f"{indent}- id: {self._ids.of(question)}"
-        inner = indent + _INDENT
+        inner = indent + INDENT
         if question.type != kind:
             yield f"{inner}type: {question.type}"
         if question.material is not None:
@@ -147,7 +146,7 @@ class _Writer:
         if question.questions:
             yield f"{inner}questions:"
             for part in question.questions:
-                yield from self._question(part, None, inner + _INDENT)
+                yield from self._question(part, None, inner + INDENT)
 
     def _comments(self, owner: object, indent: str) -> Iterator[str]:
         yield from _comments(self._doubts.get(id(owner), ()), indent)
@@ -164,16 +163,16 @@ class _Writer:
         yield f"{indent}options:"
         for place, option in enumerate(question.options):
             feedback = question.feedback[place] if place < len(question.feedback) else None
-            yield from self._option(self._text(option), feedback, indent + _INDENT)
+            yield from self._option(self._text(option), feedback, indent + INDENT)
 
     def _option(self, text: str, feedback: str | None, indent: str) -> Iterator[str]:
         if feedback is None:
             yield from entry_lines(text, indent)
             return
-        first, *rest = field_lines("text", text, indent + _INDENT)
+        first, *rest = field_lines("text", text, indent + INDENT)
         yield f"{indent}- {first.lstrip()}"
         yield from rest
-        yield from self._field("feedback", feedback, indent + _INDENT)
+        yield from self._field("feedback", feedback, indent + INDENT)
 
     def _answer(self, question: DraftQuestion, indent: str) -> Iterator[str]:
         answer = question.answer
@@ -187,7 +186,7 @@ class _Writer:
         elif question.type == "ordering" and isinstance(answer, list):
             yield f"{indent}items:"
             for item in answer:
-                yield from entry_lines(self._text(str(item)), indent + _INDENT)
+                yield from entry_lines(self._text(str(item)), indent + INDENT)
         else:
             yield from _key(question.type, answer, indent)
 
@@ -197,12 +196,12 @@ class _Writer:
         for left, right in both:
             if left:
                 sides = f"{flow_scalar(self._text(left))}, {flow_scalar(self._text(right))}"
-                yield f"{indent}{_INDENT}- [{sides}]"
+                yield f"{indent}{INDENT}- [{sides}]"
         extra = [right for left, right in both if not left]
         if extra:
             yield f"{indent}distractors:"
             for right in extra:
-                yield from entry_lines(self._text(right), indent + _INDENT)
+                yield from entry_lines(self._text(right), indent + INDENT)
 
 
 def _plain_fields(question: DraftQuestion, indent: str) -> Iterator[str]:
@@ -238,7 +237,7 @@ def _accepted(answer: Sequence[object], indent: str) -> Iterator[str]:
     yield f"{indent}answer:"
     for texts in entries:
         shown = f"[{', '.join(map(flow_scalar, texts))}]" if len(texts) > 1 else scalar(texts[0])
-        yield f"{indent}{_INDENT}- {shown}"
+        yield f"{indent}{INDENT}- {shown}"
 
 
 def _untitled(kind: str | None) -> str:
@@ -263,137 +262,3 @@ def _points_each(declared: Declared, count: int) -> float | None:
     if declared.points_total is not None and count:
         return declared.points_total / count
     return None
-
-
-# YAML, written text-first: what `source` reads back is the text, to the letter.
-
-_UNSAFE_START = re.compile(r"[-?:](?:\s|$)|[,\[\]{}#&*!|>'\"%@`\s]|---|\.\.\.")
-_UNSAFE = re.compile(r": |\s#|:$|\s$|[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
-_FLOW = re.compile(r"[,\[\]{}:]")
-_WIDTH = 100
-
-
-def scalar(text: str) -> str:
-    """Return `text` on one line as YAML: plain where that is safe, else in quotes."""
-    if text and not _UNSAFE_START.match(text) and not _UNSAFE.search(text):
-        return text
-    if re.search(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]", text):
-        return _double_quoted(text)
-    return "'" + text.replace("'", "''") + "'"
-
-
-def flow_scalar(text: str) -> str:
-    """Return `text` as YAML inside brackets."""
-    plain = scalar(text)
-    return (
-        f"'{text}'"
-        if plain == text and _FLOW.search(text) and "'" not in text
-        else (plain if not _FLOW.search(text) or plain != text else _double_quoted(text))
-    )
-
-
-def _double_quoted(text: str) -> str:
-    escapes = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
-
-    def escaped(character: str) -> str:
-        if character in escapes:
-            return escapes[character]
-        code = ord(character)
-        hidden = code < 0x20 or 0x7F <= code < 0xA0 or code in (0x2028, 0x2029, 0xFEFF)
-        return f"\\u{code:04x}" if hidden else character
-
-    return '"' + "".join(map(escaped, text)) + '"'
-
-
-def field_lines(name: str, text: str, indent: str) -> Iterator[str]:
-    """Yield a field: on one line, or as a literal block where the text has several."""
-    yield from _lines(f"{indent}{name}:", text, indent + _INDENT)
-
-
-def entry_lines(text: str, indent: str) -> Iterator[str]:
-    """Yield an entry of a list."""
-    yield from _lines(f"{indent}-", text, indent + _INDENT)
-
-
-def _lines(head: str, text: str, indent: str) -> Iterator[str]:
-    if not _fits_block(text):
-        yield f"{head} {scalar(text)}"
-        return
-    first = text.split("\n", 1)[0]
-    yield f"{head} |{len(_INDENT) if first.startswith(' ') else ''}-"
-    yield from (f"{indent}{line}" if line else "" for line in text.split("\n"))
-
-
-def _fits_block(text: str) -> bool:
-    """Tell whether a text is best written as a literal block: several lines, none of them odd."""
-    return "\n" in text and not re.search(
-        r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]|^\n|\n$", text
-    )
-
-
-# Plain text as Markdown.
-
-_SPECIAL = re.compile(
-    r"([*`$]"
-    r"|\\(?=[!-/:-@\[-`{-~]|$)"  # a backslash before punctuation
-    r"|<(?=[A-Za-z][\w.+-]*[:@])"  # an address in angle brackets
-    r"|&(?=#?\w+;)|~(?=~)|\[(?=[^\]]*\]\()|!(?=\[)|\{(?=\{\s*opt:))"
-    r"|(?<![0-9A-Za-z_])_{1,2}(?!_)|(?<!_)_{1,2}(?![0-9A-Za-z_])"  # not inside a word
-)
-# Kept as they are: pictures, and formulas that nobody writes by accident.
-_KEPT = re.compile(r"!\[[^\]\n]*\]\([^()\s]*\)|\$(?=[^$\s])(?=[^$]*[\\^_])[^$\n]*[^$\s]\$(?!\d)")
-_BLOCK_START = re.compile(
-    r"(?:([-+](?=\s|$)|#(?=#{0,5}(?:\s|$))|>|\[(?=[^\]]+\]:)|[-_](?=[-_\s]+$))|(\d{1,9})([.)])(?=\s|$))"
-)
-
-
-def as_markdown(text: str) -> str:
-    """Return Markdown that shows plain `text` as it is; pictures and formulas stay what they are.
-
-    Lines become paragraphs, indented lines a block of code.
-    """
-    if "\n" not in text:
-        return _escaped_line(text)
-    return "\n\n".join(_paragraphs(text.split("\n")))
-
-
-def _paragraphs(lines: Sequence[str]) -> Iterator[str]:
-    code: list[str] = []
-    for line in lines:
-        if line.startswith((" ", "\t", "}") if code else ("  ", "\t")):
-            code.append(line)
-            continue
-        if code:
-            yield _fenced(code)
-            code = []
-        if line.strip():
-            yield _escaped_line(line)
-    if code:
-        yield _fenced(code)
-
-
-def _fenced(code: Sequence[str]) -> str:
-    fence = "`" * max(
-        3, 1 + max((len(run) for run in re.findall("`+", "\n".join(code))), default=0)
-    )
-    return "\n".join([fence, *code, fence])
-
-
-def _escaped_line(line: str) -> str:
-    if is_plain(line):
-        return line
-    pieces, at = [], 0
-    for kept in _KEPT.finditer(line):
-        pieces += [_escaped(line[at : kept.start()]), kept.group()]
-        at = kept.end()
-    text = "".join([*pieces, _escaped(line[at:])]).strip()
-    return _BLOCK_START.sub(_escaped_start, text, count=1) if _BLOCK_START.match(text) else text
-
-
-def _escaped(text: str) -> str:
-    return _SPECIAL.sub(lambda found: "".join("\\" + c for c in found.group()), text)
-
-
-def _escaped_start(found: re.Match[str]) -> str:
-    sign, number, mark = found.groups()
-    return f"\\{sign}" if sign else f"{number}\\{mark}"

@@ -6,14 +6,25 @@ Reports everything it finds at once and guesses nothing. Does not judge whether 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from os.path import realpath
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from builder import fields, source
 from builder.fields import Model
+from builder.findings import Findings
+from builder.folders import (
+    TAKEN_BY_EXAM,
+    TAKEN_BY_SITE,
+    YAML,
+    check_name,
+    check_twins,
+    exam_folders,
+    section_paths,
+    subfolders,
+    yaml_files,
+)
 from builder.markup import QuestionHtml
 from builder.model import (
     Bank,
@@ -33,48 +44,6 @@ from builder.read import read_question, unknown_type
 from builder.source import Source
 
 M = TypeVar("M", bound=Model)
-
-_NAME = re.compile(r"[^\W_][\w.-]*")
-_TAKEN_BY_SITE = ("404.html", "assets", "index.html", "review", "schema", "search")
-_TAKEN_BY_EXAM = ("mock", "print", "index.html")
-_YAML = (".yaml", ".yml")
-
-
-@dataclass
-class _Findings:
-    """What loading has found so far, shared by all its steps."""
-
-    content: Path
-    root: Path
-    """The real path of `content`."""
-    problems: list[Problem] = field(default_factory=list)
-    assets: set[str] = field(default_factory=set)
-
-    def name(self, path: Path) -> str:
-        """Return a file's name in problems: its path as the author would type it."""
-        return path.as_posix()
-
-    def leaves(self, path: Path) -> bool:
-        """Tell whether a path ends outside the bank, by `..` or by a link."""
-        steps = [path]
-        while steps[-1].parent not in (self.content, steps[-1]):
-            steps.append(steps[-1].parent)
-        plain = ".." not in path.parts and not any(step.is_symlink() for step in steps)
-        # not `resolve`, which fails where links go round in a circle
-        return not plain and not Path(realpath(path)).is_relative_to(self.root)
-
-    def add(self, where: Where, message: str) -> None:
-        self.problems.append(Problem(where, message))
-
-    def warn(self, where: Where, message: str, rule: str) -> None:
-        self.problems.append(Problem(where, message, "warning", rule))
-
-    def faults(self, file: Source, faults: Sequence[Fault], *path: str | int) -> None:
-        for each in faults:
-            at = (*path, *each.path)
-            unknown = each.rule == "unknown-field"
-            where = file.key_where(at) if unknown else file.where(at, each.offset)
-            self.problems.append(Problem(where, each.message, each.severity, each.rule))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +102,10 @@ def plan(content: Path) -> Plan:
     """Return what the bank under `content` is made of, before any exam is read."""
     if not content.is_dir():
         raise BankError([Problem(Where(content.as_posix()), "there is no such folder")])
-    findings = _Findings(content, content.resolve())
+    findings = Findings(content, content.resolve())
     site, places = _site(findings)
-    folders = _ordered(tuple(_folders(findings)), site)
-    _check_twins({folder: folder.name for folder in sorted(folders)}, "exam folder", findings)
+    folders = _ordered(tuple(exam_folders(findings)), site)
+    check_twins({folder: folder.name for folder in sorted(folders)}, "exam folder", findings)
     if not folders and not findings.problems:
         findings.add(Where(content.as_posix()), "there is no exam: no folder here has an exam.yaml")
     assets = tuple(findings.assets)
@@ -145,7 +114,7 @@ def plan(content: Path) -> Plan:
 
 def exam(plan: Plan, folder: Path) -> Loaded:
     """Return the exam in one folder of the bank."""
-    findings = _Findings(plan.content, plan.content.resolve())
+    findings = Findings(plan.content, plan.content.resolve())
     read = _exam(folder, plan.site, findings)
     return Loaded(read, tuple(findings.problems), tuple(findings.assets))
 
@@ -160,7 +129,7 @@ def _ordered(folders: tuple[Path, ...], site: SiteFile) -> tuple[Path, ...]:
     return tuple(sorted(folders, key=lambda folder: order.get(folder.name, len(order))))
 
 
-def _site(findings: _Findings) -> tuple[SiteFile, Source | None]:
+def _site(findings: Findings) -> tuple[SiteFile, Source | None]:
     path = findings.content / "site.yaml"
     if not path.exists():
         return SiteFile(), None
@@ -174,8 +143,8 @@ def _site(findings: _Findings) -> tuple[SiteFile, Source | None]:
     return value, file
 
 
-def _check_exam_names(file: Source, listed: Sequence[str], findings: _Findings) -> None:
-    folders = _subfolders(findings.content)
+def _check_exam_names(file: Source, listed: Sequence[str], findings: Findings) -> None:
+    folders = subfolders(findings.content)
     names = [folder.name for folder in folders if (folder / "exam.yaml").exists()]
     for index, name in enumerate(listed):
         where = file.where(("exams", index))
@@ -185,13 +154,13 @@ def _check_exam_names(file: Source, listed: Sequence[str], findings: _Findings) 
             findings.add(where, f"exam folder '{name}' is listed twice")
 
 
-def _check_page_text(file: Source, text: str, folder: str, findings: _Findings) -> None:
+def _check_page_text(file: Source, text: str, folder: str, findings: Findings) -> None:
     html = QuestionHtml(folder)
     html.block(text, "description")
     _check_html(file, html, (), findings)
 
 
-def _file(path: Path, model: type[M], findings: _Findings) -> tuple[Source, M] | None:
+def _file(path: Path, model: type[M], findings: Findings) -> tuple[Source, M] | None:
     """Return a YAML file and its model, or note what is wrong."""
     if findings.leaves(path):
         findings.add(Where(findings.name(path)), "the file is a link out of content/")
@@ -208,45 +177,22 @@ def _file(path: Path, model: type[M], findings: _Findings) -> tuple[Source, M] |
     return file, value
 
 
-def _subfolders(content: Path) -> list[Path]:
-    folders = (path for path in content.iterdir() if not path.name.startswith("."))
-    return sorted(path for path in folders if path.is_dir())
-
-
-def _folders(findings: _Findings) -> Iterator[Path]:
-    """Yield exam folders; a folder with YAML in it but no exam.yaml is an error."""
-    for folder in _subfolders(findings.content):
-        if findings.leaves(folder):
-            findings.add(Where(findings.name(folder)), "the folder is a link out of content/")
-        elif (folder / "exam.yaml").exists():
-            yield folder
-        elif _yaml_files(folder):
-            message = "the folder has YAML files but no exam.yaml"
-            findings.add(Where(findings.name(folder)), message)
-
-
-def _yaml_files(folder: Path) -> list[Path]:
-    """Return what is named like a YAML file: a link that leads nowhere too, to be said so."""
-    names = (path for path in folder.iterdir() if not path.name.startswith("."))
-    return sorted(path for path in names if path.suffix in _YAML and not path.is_dir())
-
-
-def _exam(folder: Path, site: SiteFile, findings: _Findings) -> Exam | None:
+def _exam(folder: Path, site: SiteFile, findings: Findings) -> Exam | None:
     found = _file(folder / "exam.yaml", ExamFile, findings)
     if found is None:
-        for path in _yaml_files(folder):
+        for path in yaml_files(folder):
             if path.name != "exam.yaml":
                 _section(path, findings)
         return None
     file, value = found
-    _check_name(folder.name, _TAKEN_BY_SITE, Where(file.file), "exam folder", findings)
+    check_name(folder.name, TAKEN_BY_SITE, Where(file.file), "exam folder", findings)
     language = value.language or site.language
     if language is None:
         message = "no 'language' here or in site.yaml; taken for English"
         findings.warn(Where(file.file), message, "language-missing")
     _check_texts(file, value, folder, findings)
-    paths = list(_section_paths(folder, file, value, findings))
-    _check_twins({path: path.stem for path in paths}, "section file", findings)
+    paths = list(section_paths(folder, file, value, findings))
+    check_twins({path: path.stem for path in paths}, "section file", findings)
     sections = tuple(filter(None, (_section(path, findings) for path in paths)))
     _check_ids(sections, findings)
     return Exam(
@@ -262,72 +208,13 @@ def _exam(folder: Path, site: SiteFile, findings: _Findings) -> Exam | None:
     )
 
 
-def _check_texts(file: Source, value: ExamFile, folder: Path, findings: _Findings) -> None:
+def _check_texts(file: Source, value: ExamFile, folder: Path, findings: Findings) -> None:
     html = QuestionHtml(folder.name)
     if value.description:
         html.block(value.description, "description")
     if value.paper.notes:
         html.block(value.paper.notes, "paper", "notes")
     _check_html(file, html, (), findings)
-
-
-def _check_name(
-    name: str, taken: Sequence[str], where: Where, what: str, findings: _Findings
-) -> None:
-    if not _NAME.fullmatch(name):
-        message = (
-            f"the {what} '{name}' becomes an address: use letters, digits, '-', '_' and '.', "
-            "and start with a letter or a digit"
-        )
-        findings.add(where, message)
-    elif name in taken:
-        findings.add(where, f"the {what} '{name}' has a name the site needs itself; rename it")
-
-
-def _check_twins(names: Mapping[Path, str], what: str, findings: _Findings) -> None:
-    """Note names that are one address, at least where capitals do not count: on Windows, macOS."""
-    seen: dict[str, Path] = {}
-    for path, name in names.items():
-        twin = seen.setdefault(name.casefold(), path)
-        if twin is not path:
-            message = f"the {what}s '{twin.name}' and '{path.name}' become one address; rename one"
-            findings.add(Where(findings.name(path)), message)
-
-
-def _section_paths(
-    folder: Path, file: Source, value: ExamFile, findings: _Findings
-) -> Iterator[Path]:
-    """Yield the section files in order, each once; note names that lead nowhere."""
-    there = [path for path in _yaml_files(folder) if path.name != "exam.yaml"]
-    if value.sections is None:
-        yield from there
-        if not there:
-            findings.add(Where(file.file), "the exam has no section: no other YAML file is here")
-        return
-    seen: set[Path] = set()
-    for index, name in enumerate(value.sections):
-        path = folder / name
-        fault = _path_fault(path, name, folder, findings, seen)
-        if fault:
-            findings.add(file.where(("sections", index)), fault)
-        else:
-            seen.add(path)
-            yield path
-    for path in there:
-        if path not in seen:
-            message = f"'{path.name}' is not among the exam's 'sections' and is left out"
-            findings.warn(file.where(("sections",)), message, "section-unlisted")
-
-
-def _path_fault(path: Path, name: str, folder: Path, findings: _Findings, seen: set[Path]) -> str:
-    if findings.leaves(path):
-        return f"section file '{name}' is outside content/"
-    if path.parent != folder or path.suffix not in _YAML or path.name == "exam.yaml":
-        return f"section file '{name}' must be another YAML file in the exam's folder"
-    if not path.is_file():
-        near = suggestion(name, (each.name for each in _yaml_files(folder)))
-        return f"there is no section file '{name}'{near}"
-    return f"section file '{name}' is listed twice" if path in seen else ""
 
 
 @dataclass(frozen=True)
@@ -339,13 +226,13 @@ class _Placed:
     paths: tuple[ValuePath, ...]
 
 
-def _section(path: Path, findings: _Findings) -> _Placed | None:
+def _section(path: Path, findings: Findings) -> _Placed | None:
     found = _file(path, SectionFile, findings)
     if found is None:
         return None
     file, value = found
     folder = path.parent.relative_to(findings.content).as_posix()
-    _check_name(path.stem, _TAKEN_BY_EXAM, Where(file.file), "section file", findings)
+    check_name(path.stem, TAKEN_BY_EXAM, Where(file.file), "section file", findings)
     _check_section_texts(file, value, folder, findings)
     questions = [
         (("questions", index), *read)
@@ -366,9 +253,7 @@ def _section(path: Path, findings: _Findings) -> _Placed | None:
     return _Placed(section, file, tuple(at for at, _, _ in questions))
 
 
-def _check_section_texts(
-    file: Source, value: SectionFile, folder: str, findings: _Findings
-) -> None:
+def _check_section_texts(file: Source, value: SectionFile, folder: str, findings: Findings) -> None:
     if value.type is not None and value.type not in TYPES:
         findings.add(file.where(("type",)), unknown_type(value.type))
     if value.instructions:
@@ -378,7 +263,7 @@ def _check_section_texts(
 
 
 def _question(
-    raw: object, section: SectionFile, file: Source, folder: str, index: int, findings: _Findings
+    raw: object, section: SectionFile, file: Source, folder: str, index: int, findings: Findings
 ) -> tuple[Question, View] | None:
     """Return one question of a section, checked, and its view; or note what is wrong."""
     at = ("questions", index)
@@ -402,7 +287,7 @@ def _without_repeats(faults: Sequence[Fault], section: SectionFile) -> tuple[Fau
     )
 
 
-def _check_html(file: Source, html: QuestionHtml, at: ValuePath, findings: _Findings) -> None:
+def _check_html(file: Source, html: QuestionHtml, at: ValuePath, findings: Findings) -> None:
     findings.faults(file, html.faults, *at)
     for path, name in html.files:
         target = findings.content / name
@@ -420,7 +305,7 @@ def _asset_fault(target: Path, name: str) -> str:
         return _missing(target, name)
     if any(part.startswith(".") for part in name.split("/")):
         return f"file '{name}' is hidden and is not published"
-    if target.suffix in _YAML and name.count("/") < 2:
+    if target.suffix in YAML and name.count("/") < 2:
         return f"file '{name}' is a file of the bank itself and is not published"
     return ""
 
@@ -436,7 +321,7 @@ def _missing(target: Path, name: str) -> str:
     return f"there is no file '{name}' in content/{suggestion(target.name, beside)}"
 
 
-def _check_ids(sections: Sequence[_Placed], findings: _Findings) -> None:
+def _check_ids(sections: Sequence[_Placed], findings: Findings) -> None:
     """Note an id that is used twice in an exam, in parts of cases too."""
     seen: dict[str, tuple[Source, ValuePath]] = {}
     for placed in sections:

@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from builder import source
 from builder.draft import Doubt, Draft, DraftQuestion, DraftSection
-from builder.dump import as_markdown, dump, entry_lines, field_lines, flow_scalar, scalar
+from builder.dump import dump
 from builder.markup import rendered
+from builder.plain_text import as_markdown
+from builder.yaml_text import entry_lines, field_lines, flow_scalar, scalar
 
 TEXT = st.text(
     st.one_of(
