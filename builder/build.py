@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from builder import lint, load, pages, paper, parallel, render, schema, write
+from builder import lint, load, pages, paper, parallel, render, schema, search, write
 from builder.model import Artifact
 from builder.problems import BankError, Problem, errors
 
@@ -138,9 +138,16 @@ def _exam_site(
     if exam is None or errors(loaded.problems):
         return replace(loaded, exam=None), None
     shown = [*pages.exam_pages(exam, options.answers), *paper.papers(exam, options.answers)]
-    artifacts = tuple(renderer.page(page) for page in shown)
+    card = pages.exam_card(exam, options.answers)
+    artifacts = (
+        *(renderer.page(page) for page in shown),
+        *(
+            search.texts(exam.id, section, own.texts_path, options.answers)
+            for section, own in zip(exam.sections, card.sections, strict=True)
+        ),
+    )
     # the exam itself is not needed any more, and costs much on its way between processes
-    return replace(loaded, exam=None), _ExamSite(pages.exam_card(exam, options.answers), artifacts)
+    return replace(loaded, exam=None), _ExamSite(card, artifacts)
 
 
 def _checked(
@@ -165,7 +172,9 @@ def _shared(
     base_url = options.base_url or site.base_url
     base = (urlsplit(base_url).path.rstrip("/") + "/") if base_url else "/"
     language = site.language or cards[0].language
-    for page in pages.site_pages(site.title, site.description, language, cards, base):
+    for page in pages.site_pages(
+        site.title, site.description, language, cards, base, options.answers
+    ):
         yield renderer.page(page)
     yield from renderer.assets
     yield from schema.artifacts()

@@ -98,6 +98,11 @@ class Question(Model):
         """Return what the templates of this type need, rendered."""
         raise NotImplementedError
 
+    def beside(self, body: Any) -> tuple[Markup, ...]:
+        """Return what a learner reads besides the stem, from the rendered body; nothing of the
+        key, not even by its order."""
+        return ()
+
     def answer_json(self) -> dict[str, Any]:
         """Return this type's own fields in normal form, by the bank's field names."""
         raise NotImplementedError

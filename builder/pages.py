@@ -42,6 +42,8 @@ class SectionCard:
     points: int | float
     fingerprints: Mapping[str, str]
     """By the ids of everything that can be answered: parts of cases, not cases."""
+    texts_path: str
+    """The script that holds the section's questions as plain text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,15 @@ class Practice:
 
 
 @dataclass(frozen=True, slots=True)
+class Catalogue:
+    """What a page over all exams, search or review, looks questions up in."""
+
+    exams: tuple[Mapping[str, Any], ...]
+    answers: bool
+    """Whether keys and explanations are published."""
+
+
+@dataclass(frozen=True, slots=True)
 class NotFound:
     """What a host shows for an address that leads nowhere; needs the absolute address."""
 
@@ -101,7 +112,12 @@ class NotFound:
 
 
 def site_pages(
-    title: str, description: str | None, language: str, cards: tuple[ExamCard, ...], base: str
+    title: str,
+    description: str | None,
+    language: str,
+    cards: tuple[ExamCard, ...],
+    base: str,
+    answers: bool,
 ) -> Iterator[Page]:
     """Yield the pages that belong to no exam.
 
@@ -110,7 +126,18 @@ def site_pages(
     words = locale(language)
     home = Home(QuestionHtml("").block(description) if description else None, cards)
     yield Page("index.html", "site/home.html", title, words, language, home)
+    catalogue = Catalogue(tuple(map(_entry, cards)), answers)
+    for name in ("search",):
+        yield Page(f"{name}/index.html", f"site/{name}.html", name, words, language, catalogue)
     yield Page("404.html", "site/404.html", "404", words, language, NotFound(base))
+
+
+def _entry(card: ExamCard) -> dict[str, Any]:
+    sections = [
+        {"id": each.id, "title": each.title, "path": each.path, "texts": each.texts_path}
+        for each in card.sections
+    ]
+    return {"id": card.id, "title": card.title, "language": card.language, "sections": sections}
 
 
 def exam_pages(exam: Exam, answers: bool) -> Iterator[Page]:
@@ -154,6 +181,7 @@ def _section_card(exam: Exam, section: Section, answers: bool) -> SectionCard:
         fingerprints={
             view.id: _fingerprint(view, answers) for view in _answerable_views(section.views)
         },
+        texts_path=f"{exam.id}/{section.id}/data-search.js",
     )
 
 

@@ -37,6 +37,10 @@ SCRIPTS = (
     "grading.js",
     "practice.js",
 )
+EXTRA_SCRIPTS = {
+    "search": ("texts.js", "find.js", "search.js"),
+}
+"""Scripts of single pages, by the name of the file they are joined to."""
 SHEETS = ("content.css", "site.css")
 PAPER_SHEETS = ("content.css", "paper.css")
 
@@ -130,6 +134,9 @@ class Renderer:
             yield _hashed(f"words-{name}", "js", script)
         script = "\n".join(self._read(f"assets/js/{name}") for name in SCRIPTS)
         yield _hashed("app", "js", script)
+        for name, scripts in EXTRA_SCRIPTS.items():
+            script = "\n".join(self._read(f"assets/js/{each}") for each in scripts)
+            yield _hashed(name, "js", script)
         for name, sheets in (("site", SHEETS), ("paper", PAPER_SHEETS)):
             yield _hashed(name, "css", "\n".join(self._read(f"assets/css/{s}") for s in sheets))
 

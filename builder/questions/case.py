@@ -67,6 +67,9 @@ class Case(Question):
         )
         return Parts(material, parts)
 
+    def beside(self, body: Parts) -> tuple[Markup, ...]:
+        return (body.material,)
+
     def space(self) -> Space:
         return Space("none", 0)
 

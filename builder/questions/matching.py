@@ -80,6 +80,9 @@ class Matching(Question):
         )
         return Pairs(left, tuple(zip(LETTERS, right, strict=False)), self._letters())
 
+    def beside(self, body: Pairs) -> tuple[Markup, ...]:
+        return (*body.left, *(text for _, text in body.right))
+
     def brief(self) -> str:
         return " ".join(f"{n}-{letter}" for n, letter in enumerate(self._letters(), 1))
 

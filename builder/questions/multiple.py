@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal
 
+from markupsafe import Markup
+
 from builder.choice import (
     LETTERS,
     Choice,
@@ -42,6 +44,9 @@ class Multiple(Question):
     def body(self, html: Html) -> Choice:
         answer = "".join(sorted(self.answer))
         return choice(self.options, answer, self.scoring == "partial", html)
+
+    def beside(self, body: Choice) -> tuple[Markup, ...]:
+        return tuple(option.html for option in body.options)
 
     def brief(self) -> str:
         return "".join(sorted(self.answer))

@@ -52,6 +52,9 @@ class Ordering(Question):
         shown = tuple(html.inline(item, "items", places[item]) for item in printed)
         return Items(tuple(zip(LETTERS, shown, strict=False)), self._letters())
 
+    def beside(self, body: Items) -> tuple[Markup, ...]:
+        return tuple(text for _, text in body.items)
+
     def brief(self) -> str:
         return "".join(self._letters())
 

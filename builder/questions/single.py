@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from markupsafe import Markup
+
 from builder.choice import (
     LETTERS,
     Choice,
@@ -42,6 +44,9 @@ class Single(Question):
 
     def body(self, html: Html) -> Choice:
         return choice(self.options, self.answer, partial=False, html=html)
+
+    def beside(self, body: Choice) -> tuple[Markup, ...]:
+        return tuple(option.html for option in body.options)
 
     def brief(self) -> str:
         return self.answer

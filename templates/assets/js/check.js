@@ -42,15 +42,22 @@ exampress.check = (() => {
   const BRACKETS = { "(": ")", "【": "】", "〔": "〕", "'": "'" };
 
   /**
+   * Returns `text` with ASCII forms of its signs, each at its place.
+   * @param {string} text
+   */
+  function ascii(text) {
+    return text
+      .replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+      .replace(SWAPPED, (sign) => TABLE[sign] ?? sign);
+  }
+
+  /**
    * Returns `text` as it is compared: NFC, ASCII forms, single spaces, no outer punctuation.
    * @param {string} text
    * @param {boolean} [matchCase]
    */
   function fold(text, matchCase = false) {
-    const plain = text
-      .normalize("NFC")
-      .replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
-      .replace(SWAPPED, (sign) => TABLE[sign] ?? sign)
+    const plain = ascii(text.normalize("NFC"))
       .replace(DROPPED, "")
       .replace(/ +/g, " ")
       .replace(OUTER_WHITE, "")
@@ -231,5 +238,5 @@ exampress.check = (() => {
     );
   }
 
-  return { fold, judge };
+  return { ascii, fold, judge };
 })();

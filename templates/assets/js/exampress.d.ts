@@ -88,10 +88,58 @@ interface Item {
   link: HTMLAnchorElement;
 }
 
+/** What a learner reads of a question, as plain text; see `builder/search.py`. */
+type QuestionTexts = [
+  id: string,
+  number: string,
+  type: string,
+  stem: string,
+  options: string,
+  explanation: string,
+  tags: string,
+];
+
+/** What one data file hands over. */
+interface SectionTexts {
+  exam: string;
+  section: string;
+  questions: QuestionTexts[];
+}
+
+interface CatalogueSection {
+  id: string;
+  title: string;
+  path: string;
+  texts: string;
+}
+
+interface CatalogueExam {
+  id: string;
+  title: string;
+  language: string;
+  sections: CatalogueSection[];
+}
+
+/** All exams, as a page about all of them needs them. Paths lead on from `root`. */
+interface Catalogue {
+  root: string;
+  answers: boolean;
+  /** The names of question types. */
+  types: Record<string, string>;
+  exams: CatalogueExam[];
+}
+
+/** A piece of a text: what was searched for, or what stands around it. */
+interface Piece {
+  text: string;
+  hit: boolean;
+}
+
 interface Exampress {
   /** Written by the builder from `templates/locales/`, in the language of the page. */
   words: Words;
   check: {
+    ascii(text: string): string;
     fold(text: string, matchCase?: boolean): string;
     judge(key: Key, response: unknown): Verdict;
   };
@@ -116,6 +164,19 @@ interface Exampress {
     arrange(item: Item): void;
     show(item: Item, record: Progress | undefined): void;
     read(item: Item): { grade: number | null; ticks: number[] };
+  };
+  /** Where data files put what they hold. */
+  texts: SectionTexts[];
+  library: {
+    catalogue(): Catalogue;
+    load(section: CatalogueSection): Promise<boolean>;
+    questions(exam: string, section: string): QuestionTexts[];
+  };
+  find: {
+    fold(text: string): string;
+    words(query: string): string[];
+    matches(folded: string, words: string[]): boolean;
+    pieces(text: string, words: string[], length: number): Piece[];
   };
   page: {
     one<T extends Element = HTMLElement>(selector: string, within?: ParentNode): T;

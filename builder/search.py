@@ -1,0 +1,80 @@
+"""A section's questions as plain text, in a script that the search and review pages load.
+
+Nothing here says how a text is searched: that is `templates/assets/js/search.js`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+from typing import Any
+from unicodedata import normalize
+
+from markupsafe import Markup
+
+from builder.model import BLANK, Artifact, Question, Section, View
+
+# Elements that stand apart from the text around them; every part of a formula does, or ½ were 12.
+_APART = re.compile(
+    "blockquote|br|d[dlt]|div|h[1-6r]|li|[ou]l|p|pre|table|tbody|t[dhr]|thead|m[a-z]+"
+)
+_TAG = re.compile(r"</?([a-zA-Z][a-zA-Z0-9]*)([^>]*)>")
+_ALT = re.compile(r' alt="([^"]*)"')
+_SPACES = re.compile(r"\s+")
+
+
+def texts(exam: str, section: Section, path: str, answers: bool) -> Artifact:
+    """Return the script that holds a section's texts; without answers, no explanation.
+
+    It hands over `{exam, section, questions}`; a question is
+    `[id, number, type, stem, options, explanation, tags]`, where `options` is all that a learner
+    reads besides the stem.
+    """
+    questions = [
+        entry
+        for number, (question, view) in enumerate(
+            zip(section.questions, section.views, strict=True), 1
+        )
+        for entry in _entries(str(number), question, view, answers)
+    ]
+    data = {"exam": exam, "section": section.id, "questions": questions}
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return Artifact(path, f"exampress.texts.push({text});\n".encode())
+
+
+def _entries(number: str, question: Question, view: View, answers: bool) -> Iterator[list[Any]]:
+    """Yield a question, and then the parts of a case."""
+    beside = [plain(text) for text in question.beside(view.body)]
+    explanation = plain(view.explanation) if answers and view.explanation else ""
+    yield [
+        view.id,
+        number,
+        view.type,
+        plain(view.stem),
+        " · ".join(text for text in beside if text),
+        explanation,
+        normalize("NFC", " · ".join(view.tags)),
+    ]
+    parts = question.parts()
+    shown = view.body.parts if parts else ()
+    for index, (part, part_view) in enumerate(zip(parts, shown, strict=True), 1):
+        yield from _entries(f"{number}.{index}", part, part_view, answers)
+
+
+def plain(html: Markup) -> str:
+    """Return rendered Markdown as one line of text: NFC, single spaces, words for pictures."""
+    text = str(html)
+    if "<" in text:
+        text = _TAG.sub(_spoken, text)
+    text = unescape(text).replace(BLANK, "____")
+    return _SPACES.sub(" ", normalize("NFC", text)).strip()
+
+
+def _spoken(tag: re.Match[str]) -> str:
+    """Return what stands for a tag in running text."""
+    if tag[1] == "img":
+        words = _ALT.search(tag[2])
+        return f" {words[1]} " if words else " "
+    return " " if _APART.fullmatch(tag[1]) else ""
