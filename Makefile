@@ -83,11 +83,11 @@ help: ## this list
 	"$$(PYTHON="$(PYTHON)" .ci/find-python)" -m venv .venv
 
 .venv/installed: .venv/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[pdf]'
 	@touch $@
 
 .venv/installed-dev: .venv/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,pdf]'
 	@touch .venv/installed $@
 
 node_modules/installed: package.json package-lock.json

@@ -10,9 +10,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from builder import lint, load, pages, paper, parallel, render, schema, search, write
-from builder.model import Artifact
-from builder.problems import BankError, Problem, errors
+from builder import (
+    lint,
+    load,
+    pages,
+    paper,
+    parallel,
+    pdf,
+    render,
+    schema,
+    search,
+    setting,
+    write,
+)
+from builder.locales import locale
+from builder.model import Artifact, Exam
+from builder.problems import BankError, Problem, UsageError, errors
 
 Progress = Callable[[str, int, int], None]
 """Told the stage, how much of it is done, and of how much."""
@@ -30,6 +43,8 @@ class Options:
     jobs: int | None = None
     """Processes; by the size of the bank if left out."""
     answers: bool = True
+    pdf: bool = False
+    """Whether papers are set as PDF files, too."""
     policy: bool = True
     """Whether pages carry the Content-Security-Policy; `serve` needs it left out."""
 
@@ -58,6 +73,7 @@ class _ExamSite:
 
     card: pages.ExamCard
     artifacts: tuple[Artifact, ...]
+    documents: tuple[setting.Document, ...]
 
 
 def check(content: Path) -> Checked:
@@ -111,6 +127,7 @@ def build(options: Options, progress: Progress | None = None) -> Built:
         warnings = _checked(plan, [loaded for loaded, _ in made], options)
         sites = [site for _, site in made if site is not None]
         artifacts = [artifact for site in sites for artifact in site.artifacts]
+        artifacts += _pdfs(plan, sites, renderer, options)
         artifacts += _shared(plan, renderer, tuple(site.card for site in sites), options)
         names = {*plan.assets, *(name for loaded, _ in made for name in loaded.assets)}
         artifacts += (Artifact(name, (plan.content / name).read_bytes()) for name in sorted(names))
@@ -137,7 +154,11 @@ def _exam_site(
     exam = loaded.exam
     if exam is None or errors(loaded.problems):
         return replace(loaded, exam=None), None
-    shown = [*pages.exam_pages(exam, options.answers), *paper.papers(exam, options.answers)]
+    made = _setting(exam, renderer, options)
+    if made.problems:
+        return replace(loaded, exam=None, problems=(*loaded.problems, *made.problems)), None
+    printed = paper.papers(exam, options.answers, options.pdf)
+    shown = [*pages.exam_pages(exam, options.answers), *printed]
     card = pages.exam_card(exam, options.answers)
     artifacts = (
         *(renderer.page(page) for page in shown),
@@ -147,7 +168,59 @@ def _exam_site(
         ),
     )
     # the exam itself is not needed any more, and costs much on its way between processes
-    return replace(loaded, exam=None), _ExamSite(card, artifacts)
+    return replace(loaded, exam=None), _ExamSite(card, artifacts, made.documents)
+
+
+def _setting(exam: Exam, renderer: render.Renderer, options: Options) -> setting.Setting:
+    """Return the PDFs of an exam before they are set; none if none are asked for."""
+    if not options.pdf:
+        return setting.Setting((), ())
+    return setting.documents(exam, renderer.words(locale(exam.language)), options.answers)
+
+
+def _pdfs(
+    plan: load.Plan, sites: Sequence[_ExamSite], renderer: render.Renderer, options: Options
+) -> list[Artifact]:
+    """Return every PDF, set in processes of their own. Raises BankError."""
+    documents = [document for site in sites for document in site.documents]
+
+    def make(document: setting.Document) -> Artifact | str:
+        return pdf.artifact(document, plan.content, renderer.folders)
+
+    sizes = [len(document.values) for document in documents]
+    made = parallel.apart(make, documents, sizes, options.jobs or min(os.cpu_count() or 1, 8))
+    refused = [
+        (document, said)
+        for document, said in zip(documents, made, strict=True)
+        if isinstance(said, str)
+    ]
+    if refused:
+        raise _explained(plan, refused, renderer, options)
+    return [each for each in made if isinstance(each, Artifact)]
+
+
+def _explained(
+    plan: load.Plan,
+    refused: Sequence[tuple[setting.Document, str]],
+    renderer: render.Renderer,
+    options: Options,
+) -> Exception:
+    """Return where in the bank it is that some documents could not be set."""
+    names = {document.path.partition("/")[0] for document, _ in refused}
+    folders = [folder for folder in plan.folders if folder.name in names]
+
+    def explain(folder: Path) -> tuple[Problem, ...]:
+        exam = load.exam(plan, folder).exam
+        texts = setting.placed_texts(exam, options.answers) if exam else ()
+        return pdf.explained(texts, plan.content, renderer.folders)
+
+    problems = [
+        each for found in parallel.apart(explain, folders, [1] * len(folders), 1) for each in found
+    ]
+    if problems:
+        return BankError(problems)
+    document, said = refused[0]
+    return UsageError(f"{document.path} cannot be set: {said}")
 
 
 def _checked(

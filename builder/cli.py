@@ -76,7 +76,11 @@ def _add_build(command: argparse.ArgumentParser) -> None:
     _add_site(command)
     command.add_argument("--strict", action="store_true", help="warnings stop the build too")
     command.add_argument("--jobs", type=_jobs, metavar="N", help="processes (by size)")
-    command.add_argument("--no-pdf", action="store_true", help="leave PDF files out")
+    command.add_argument(
+        "--pdf",
+        action=argparse.BooleanOptionalAction,
+        help="set papers as PDF files, or leave them out (where exampress[pdf] is installed)",
+    )
     command.add_argument("--no-cache", action="store_true", help="build everything anew")
 
 
@@ -172,10 +176,19 @@ def _build(asked: argparse.Namespace) -> int:
     from builder.build import build
 
     options = replace(_options(asked), out=asked.out, strict=asked.strict, jobs=asked.jobs)
+    options = replace(options, pdf=_wants_pdf(asked.pdf))
     built = build(options, _progress())
     _print_problems(built.warnings)
     print(_summary(built, asked.out))
     return DONE
+
+
+def _wants_pdf(asked: bool | None) -> bool:
+    from builder import pdf
+
+    if asked and not pdf.available():
+        raise UsageError(f"--pdf needs {pdf.EXTRA}: pip install '{pdf.EXTRA}'")
+    return pdf.available() if asked is None else asked
 
 
 def _summary(built: Built, out: Path) -> str:

@@ -39,7 +39,7 @@ _PLAIN = re.compile(
 _OPTION = re.compile(r"\{\{\s*opt:\s*([A-Za-z])\s*\}\}")
 _CODE_BLANK = re.compile(r"(?<![0-9A-Za-z_])_{3,}(?![0-9A-Za-z_])")
 _BLANK = re.compile(r"(?<!_)_{3,}(?!_)")
-_HAN = re.compile(r"[\u3000-\u303f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef]")
+HAN = re.compile(r"[\u3000-\u303f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef]")
 _LINKS = ("http", "https", "mailto", "tel")
 _PICTURE = re.compile("data:image/(gif|png|jpeg|webp);")
 
@@ -138,6 +138,17 @@ def _render(text: str, style: Style, folder: str) -> Rendered:
     html = parser.renderInline(text, env) if style == "inline" else parser.render(text, env)
     result.html = Markup(html)  # noqa: S704  # raw HTML is off, everything else is escaped
     return result
+
+
+def tokens(text: str, style: Style) -> list[Token]:
+    """Return what Markdown reads in a text, for setting it elsewhere than in HTML."""
+    parser = _parser(style == "cloze")
+    return parser.parseInline(text, {}) if style == "inline" else parser.parse(text, {})
+
+
+def code_pieces(code: str, style: Style) -> list[str]:
+    """Return code cut at its blanks, which only a cloze has."""
+    return _CODE_BLANK.split(code) if style == "cloze" else [code]
 
 
 @cache
@@ -314,7 +325,7 @@ def _softbreak(_: RendererHTML, tokens: Sequence[Token], index: int, *__: Any) -
     """Between two Han characters a line end is nothing, elsewhere a space."""
     before = tokens[index - 1].content[-1:] if index else ""
     after = tokens[index + 1].content[:1] if index + 1 < len(tokens) else ""
-    return "" if _HAN.match(before) and _HAN.match(after) else "\n"
+    return "" if HAN.match(before) and HAN.match(after) else "\n"
 
 
 def _heading_open(*_: Any) -> str:

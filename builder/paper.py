@@ -103,6 +103,8 @@ class Paper:
     """Width of the text column in em, for setting options in columns."""
     answers: bool
     """Whether there is an answer key."""
+    pdf: bool
+    """Whether each page stands beside a PDF of the same name."""
 
 
 KINDS = ("paper", "key", "sheet")
@@ -122,12 +124,18 @@ _NARROW_SEAL_MARGINS = (16, 12, 16, 28)
 _NARROW_MARGINS = (16, 14, 16, 14)
 
 
-def papers(exam: Exam, answers: bool) -> Iterator[Page]:
+def papers(exam: Exam, answers: bool, pdf: bool = False) -> Iterator[Page]:
     """Yield every printable page of an exam and of each of its sections, and the page rules."""
     yield from _rules_pages(exam)
-    yield from _pages(exam, _paper(exam, exam.sections, answers, None))
+    for paper in printed(exam, answers, pdf):
+        yield from _pages(exam, paper)
+
+
+def printed(exam: Exam, answers: bool, pdf: bool = True) -> Iterator[Paper]:
+    """Yield the paper of the whole exam, and of each of its sections."""
+    yield _paper(exam, exam.sections, answers, None, pdf)
     for section in exam.sections:
-        yield from _pages(exam, _paper(exam, (section,), answers, section))
+        yield _paper(exam, (section,), answers, section, pdf)
 
 
 def _rules_pages(exam: Exam) -> Iterator[Page]:
@@ -170,7 +178,9 @@ def _pages(exam: Exam, paper: Paper) -> Iterator[Page]:
         yield Page(path, f"paper/{kind}.html", paper.title, words, exam.language, paper)
 
 
-def _paper(exam: Exam, sections: Sequence[Section], answers: bool, only: Section | None) -> Paper:
+def _paper(
+    exam: Exam, sections: Sequence[Section], answers: bool, only: Section | None, pdf: bool
+) -> Paper:
     folder = f"{exam.id}/{only.id}/" if only else f"{exam.id}/"
     layout = exam.paper
     notes = QuestionHtml(exam.id).block(layout.notes) if layout.notes and not only else None
@@ -195,6 +205,7 @@ def _paper(exam: Exam, sections: Sequence[Section], answers: bool, only: Section
         number_field=next(filter(_NUMBER_FIELD.search, layout.fields), None),
         measure=_measure(exam),
         answers=answers,
+        pdf=pdf,
     )
 
 

@@ -31,6 +31,21 @@ def spread(
     return [results[index] for index in range(len(entries))]
 
 
+def apart(work: Callable[[A], R], entries: Sequence[A], sizes: Sequence[int], jobs: int) -> list[R]:
+    """Return `work` of every entry, in order, all of it done in other processes.
+
+    For work whose threads would not survive a later fork of this process.
+    """
+    if not entries or not hasattr(os, "fork"):
+        return [work(entry) for entry in entries]
+    shares = [share for share in _shares(sizes, jobs) if share]
+    others = [_start(work, [entries[index] for index in share]) for share in shares]
+    results: dict[int, R] = {}
+    for share, other in zip(shares, others, strict=True):
+        results |= zip(share, _finish(*other), strict=True)
+    return [results[index] for index in range(len(entries))]
+
+
 def _shares(sizes: Sequence[int], jobs: int) -> list[list[int]]:
     """Deal entries out, the largest first, each to whoever has least."""
     shares: list[list[int]] = [[] for _ in range(jobs)]

@@ -68,6 +68,15 @@ class Renderer:
             **{name: self._once(name) for name in ("label", "slot", "gap", "bubbles")},
         }
 
+    def words(self, locale: str) -> Mapping[str, Any]:
+        """Return the words of the interface in one language."""
+        return self._words[locale]
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """Where templates are looked for, the user's own folder first."""
+        return tuple(self._folders)
+
     def page(self, page: Page) -> Artifact:
         """Return one page as HTML."""
         words = self._words[page.locale]

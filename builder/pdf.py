@@ -1,0 +1,102 @@
+"""Documents to PDF by Typst: the only module that names the engine, and only when it is asked.
+
+Typst works with threads, which a fork does not copy: call `artifact` in processes of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from builder.model import Artifact
+from builder.problems import Problem, Where
+from builder.setting import Document
+from builder.typst import SetText
+
+FONTS = ("pylopdf_fonts_zh_cn", "pylopdf_fonts_zh_tw", "justmytype_intl_cjk")
+"""The packages whose fonts papers are set in; nothing of the system is used."""
+EXTRA = "exampress[pdf]"
+_TEMPLATES = ("furniture", "paper", "key", "sheet")
+_LACKS = re.compile(r"the text `\"(.*?)\"` could not be displayed", re.DOTALL)
+
+
+def available() -> bool:
+    """Tell whether the engine and its fonts are installed."""
+    return all(find_spec(name) is not None for name in ("typst", *FONTS))
+
+
+def artifact(document: Document, content: Path, templates: tuple[Path, ...]) -> Artifact | str:
+    """Return a document set as PDF/UA-1, or what the engine says against it."""
+    import typst
+
+    main = (
+        f'#import "/paper/{document.template}.typ": document\n'
+        "#document(json(bytes(sys.inputs.values)))\n"
+    )
+    files = {"main.typ": main.encode(), **_sources(templates)}
+    try:
+        data = _compiler(os.path.realpath(content)).compile(
+            input=files,
+            format="pdf",
+            sys_inputs={"values": document.values},
+            pdf_standards="ua-1",
+        )
+    except typst.TypstError as error:
+        return str(error.message)
+    return Artifact(document.path, data)
+
+
+def explained(
+    texts: Iterable[tuple[SetText, Callable[[int], Where]]],
+    content: Path,
+    templates: tuple[Path, ...],
+) -> tuple[Problem, ...]:
+    """Return what of these texts cannot be set, each with its place."""
+    return tuple(
+        Problem(where(_offset(text.text, said)), _message(said))
+        for text, where in texts
+        if (said := _refused(text.markup, content, templates))
+    )
+
+
+def _refused(markup: str, content: Path, templates: tuple[Path, ...]) -> str:
+    import json
+
+    values = json.dumps({"text": markup}, ensure_ascii=False)
+    result = artifact(Document("", "probe", values), content, templates)
+    return result if isinstance(result, str) else ""
+
+
+def _offset(text: str, said: str) -> int:
+    lacking = _LACKS.search(said)
+    return max(0, text.find(lacking[1])) if lacking else 0
+
+
+def _message(said: str) -> str:
+    if lacking := _LACKS.search(said):
+        return f"the fonts have no sign for '{lacking[1]}' (U+{ord(lacking[1][0]):04X})"
+    return f"cannot be set on paper: {said}"
+
+
+@cache
+def _sources(templates: tuple[Path, ...]) -> dict[str, bytes]:
+    """Return the templates; a user's own file wins."""
+    names = [f"paper/{name}.typ" for name in (*_TEMPLATES, "probe")]
+    return {
+        name: next(path for folder in templates if (path := folder / name).is_file()).read_bytes()
+        for name in names
+    }
+
+
+@cache
+def _compiler(root: str) -> Any:
+    import typst
+
+    folders = [str(Path(str(spec.origin)).parent) for name in FONTS if (spec := find_spec(name))]
+    fonts = typst.Fonts(include_system_fonts=False, font_paths=folders)
+    return typst.Compiler(root=root, font_paths=fonts)
