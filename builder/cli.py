@@ -95,7 +95,7 @@ def _add_serve(command: argparse.ArgumentParser) -> None:
     _add_content(command)
     _add_site(command)
     command.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
-    command.add_argument("--port", type=int, default=8000, help="the port to listen on (8000)")
+    command.add_argument("--port", type=_port, default=8000, help="the port to listen on (8000)")
 
 
 def _add_check(command: argparse.ArgumentParser) -> None:
@@ -148,10 +148,17 @@ def _add_new(command: argparse.ArgumentParser) -> None:
 
 
 def _jobs(text: str) -> int:
-    count = int(text)
-    if count < 1:
-        raise argparse.ArgumentTypeError("at least 1")
-    return count
+    return _between(text, 1, 256)
+
+
+def _port(text: str) -> int:
+    return _between(text, 1, 65_535)
+
+
+def _between(text: str, least: int, most: int) -> int:
+    if not text.isascii() or not text.isdigit() or not least <= int(text[:9]) <= most:
+        raise argparse.ArgumentTypeError(f"must be {least} to {most}, found '{text}'")
+    return int(text)
 
 
 def _options(asked: argparse.Namespace) -> Options:

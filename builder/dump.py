@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from builder.draft import Answer, Declared, Doubt, Draft, DraftQuestion, DraftSection
+from builder.locales import LOCALES, locale
 from builder.model import plain_number
 from builder.plain_text import as_markdown
 from builder.yaml_text import INDENT, entry_lines, field_lines, flow_scalar, scalar
@@ -29,7 +30,9 @@ def dump(draft: Draft, title: str, language: str) -> dict[str, str]:
     ]
     files = {"exam.yaml": "\n".join(head) + "\n"}
     for section, name in zip(sections, names, strict=True):
-        files[name] = "\n".join(_Writer(doubts, ids, draft.markdown).section(section)) + "\n"
+        files[name] = (
+            "\n".join(_Writer(doubts, ids, language, draft.markdown).section(section)) + "\n"
+        )
     return files
 
 
@@ -106,16 +109,19 @@ def _starts(draft: Draft) -> Iterator[tuple[int, int]]:
 class _Writer:
     """Writes one section; knows where doubts belong and what the questions are called."""
 
-    def __init__(self, doubts: dict[int, list[Doubt]], ids: _Ids, markdown: bool) -> None:
+    def __init__(
+        self, doubts: dict[int, list[Doubt]], ids: _Ids, language: str, markdown: bool
+    ) -> None:
         self._doubts = doubts
         self._ids = ids
+        self._language = language
         self._markdown = markdown
 
     def section(self, section: DraftSection) -> Iterator[str]:
         """Yield the lines of a section file."""
         kind = _type(section)
         yield from self._comments(section, "")
-        yield f"title: {scalar(section.title or _untitled(kind))}"
+        yield f"title: {scalar(section.title or _untitled(kind, self._language))}"
         yield f"type: {kind}"
         points = _points_each(section.declared, len(section.questions))
         if points is not None:
@@ -240,8 +246,20 @@ def _accepted(answer: Sequence[object], indent: str) -> Iterator[str]:
         yield f"{indent}{INDENT}- {shown}"
 
 
-def _untitled(kind: str | None) -> str:
-    return {"single": "Single choice", "multiple": "Multiple choice"}.get(kind or "", "Questions")
+def _untitled(kind: str | None, language: str) -> str:
+    titles = _TITLES.get(kind or "", ("试题", "試題", "Questions"))
+    return titles[LOCALES.index(locale(language))]
+
+
+_TITLES = {
+    "single": ("单选题", "單選題", "Single choice"),
+    "multiple": ("多选题", "多選題", "Multiple choice"),
+    "true-false": ("判断题", "判斷題", "True or false"),
+    "blank": ("填空题", "填空題", "Fill in the blanks"),
+    "essay": ("简答题", "簡答題", "Short answers"),
+    "case": ("案例分析题", "案例分析題", "Cases"),
+}
+"""Section titles for a paper without section heads, in the order of LOCALES."""
 
 
 _COUNTS = re.compile(r"[（(]?[\s共计計每小題题大本分满滿为為是个個道合,，、;；。.:：=×\d]*[)）]?")

@@ -24,7 +24,7 @@ class Model(BaseModel):
 
 
 _IDENTIFIER = r"^[\p{L}\p{N}][\p{L}\p{N}._-]*$"
-_LANGUAGE = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
+LANGUAGE = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 ADDRESS = r"^https?://[^\s?#\[\]]+$"
 _SCALAR = {"type": ["string", "number", "boolean"]}
 
@@ -40,7 +40,7 @@ Line = Text
 Identifier = Annotated[str, Field(pattern=_IDENTIFIER, max_length=100), WithJsonSchema(_SCALAR)]
 """Letters of any script, digits, `-`, `_` and `.`; starts with a letter or a digit."""
 
-Language = Annotated[str, Field(pattern=_LANGUAGE)]
+Language = Annotated[str, Field(pattern=LANGUAGE)]
 """A language tag of BCP 47."""
 
 Address = Annotated[str, Field(pattern=ADDRESS)]
@@ -134,7 +134,7 @@ QUOTE_COLON = "put quotes around a text that contains ': '"
 
 _PATTERNS = {
     _IDENTIFIER: "may hold letters, digits, '-', '_' and '.', and starts with a letter or a digit",
-    _LANGUAGE: "must be a language tag such as 'en' or 'zh-Hant'",
+    LANGUAGE: "must be a language tag such as 'en' or 'zh-Hant'",
     ADDRESS: "must start with http:// or https:// and hold no space, '?', '#' or bracket",
 }
 

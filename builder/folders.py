@@ -48,14 +48,21 @@ def check_name(
     name: str, taken: Sequence[str], where: Where, what: str, findings: Findings
 ) -> None:
     """Note a name that cannot be part of an address, or is one of the site's own."""
+    fault = name_fault(name, taken, what)
+    if fault:
+        findings.add(where, fault)
+
+
+def name_fault(name: str, taken: Sequence[str], what: str) -> str:
+    """Return why a name cannot be part of an address, or nothing."""
     if not _NAME.fullmatch(name):
-        message = (
+        return (
             f"the {what} '{name}' becomes an address: use letters, digits, '-', '_' and '.', "
             "and start with a letter or a digit"
         )
-        findings.add(where, message)
-    elif name in taken:
-        findings.add(where, f"the {what} '{name}' has a name the site needs itself; rename it")
+    return (
+        f"the {what} '{name}' has a name the site needs itself; rename it" if name in taken else ""
+    )
 
 
 def check_twins(names: Mapping[Path, str], what: str, findings: Findings) -> None:

@@ -16,6 +16,8 @@ from pathlib import Path
 from builder.decoding import ReadError, decode
 from builder.draft import Doubt, Draft, DraftQuestion
 from builder.dump import dump
+from builder.fields import LANGUAGE
+from builder.folders import TAKEN_BY_SITE, name_fault
 from builder.formats import incoming, paper, recognise
 from builder.formats.paper.noise import KINDS
 from builder.problems import UsageError
@@ -177,6 +179,8 @@ def summary(draft: Draft) -> Summary:
 def exam_files(imported: Imported, language: str | None, title: str) -> dict[str, bytes]:
     """Return the files of the exam folder: YAML, and the pictures that came with the source."""
     draft = imported.draft
+    if language is not None and not re.fullmatch(LANGUAGE, language):
+        raise UsageError(f"'{language}' is no language tag, like zh-Hans or en")
     texts = dump(draft, title, language or language_of(draft))
     return {**{name: text.encode() for name, text in texts.items()}, **draft.files}
 
@@ -189,8 +193,12 @@ def as_json(draft: Draft) -> str:
 def write(files: dict[str, bytes], folder: Path) -> str | None:
     """Write a new exam folder; return nothing, or how files that are there already differ.
 
-    Nothing is overwritten: where the folder holds anything, nothing is written at all.
+    Nothing is overwritten: where the folder holds anything, nothing is written at all. Raises
+    UsageError for a folder name that cannot be an address.
     """
+    fault = name_fault(folder.name, TAKEN_BY_SITE, "exam folder")
+    if fault:
+        raise UsageError(fault)
     if folder.exists() and any(folder.iterdir()):
         return "".join(_differences(files, folder))
     for name, data in files.items():

@@ -124,6 +124,24 @@ def test_what_cannot_be_read_is_said_in_one_line(
     assert ran.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--language", "xx yy"), "'xx yy' is no language tag"),
+        (("--into", "content/search"), "has a name the site needs itself"),
+        (("--into", "content/a b"), "becomes an address"),
+    ],
+)
+def test_exam_that_could_not_be_built_is_not_written(
+    run: Run, small: Path, tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    before = files(tmp_path)
+    ran = run("import", small, *arguments)
+    assert ran.code == 2
+    assert said in ran.err
+    assert files(tmp_path) == before
+
+
 def test_file_without_questions_ends_with_one(run: Run, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("今天天气很好。\n", encoding="utf-8")
     ran = run("import", "notes.txt")
