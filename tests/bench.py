@@ -117,7 +117,16 @@ def _measure(size: int, times: int, empty: float, where: str | None) -> None:
 
         def build(jobs: str) -> float:
             with tempfile.TemporaryDirectory(dir=folder) as out:
-                command = ("-m", "builder", "build", "--content", str(content), "--jobs", jobs)
+                command = (
+                    "-m",
+                    "builder",
+                    "build",
+                    "--no-pdf",
+                    "--content",
+                    str(content),
+                    "--jobs",
+                    jobs,
+                )
                 return _python(*command, "--out", f"{out}/site", cwd=Path(root))
 
         one, two = _median(lambda: build("1"), times), _median(lambda: build("2"), times)
