@@ -243,7 +243,7 @@ def _shared(
     """Yield what belongs to no exam: the site's own pages, assets and schemas."""
     site = plan.site
     base_url = options.base_url or site.base_url
-    base = (urlsplit(base_url).path.rstrip("/") + "/") if base_url else "/"
+    base = base_path(base_url)
     language = site.language or cards[0].language
     for page in pages.site_pages(
         site.title, site.description, language, cards, base, options.answers
@@ -252,6 +252,11 @@ def _shared(
     yield from renderer.assets
     yield from schema.artifacts()
     yield Artifact(".nojekyll", b"")
+
+
+def base_path(base_url: str | None) -> str:
+    """Return the path a site stands under on its host, `/` or `/repo/`."""
+    return (urlsplit(base_url).path.rstrip("/") if base_url else "") + "/"
 
 
 _ENOUGH_FOR_TWO = 150_000

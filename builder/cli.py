@@ -301,7 +301,8 @@ def _annotation(problem: Problem) -> str:
 
 
 def _serve(asked: argparse.Namespace) -> int:
-    from builder.serve import base_path, serve
+    from builder.build import base_path
+    from builder.serve import serve
 
     options = _options(asked)
 

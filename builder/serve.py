@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from livereload import Server
 from livereload.handlers import LiveReloadHandler
@@ -21,7 +21,7 @@ from livereload.watcher import Watcher
 from markupsafe import escape
 from tornado.ioloop import PeriodicCallback
 
-from builder.build import Built, Options, build
+from builder.build import Built, Options, base_path, build
 from builder.problems import BankError, Problem, UsageError, Where
 
 Report = Callable[[Built | tuple[Problem, ...]], None]
@@ -92,11 +92,6 @@ _OVERLAY = (
     "<p style='margin:0 0 .5rem;font-weight:700'>{count} problem(s): "
     "this is the last good site</p><ol style='margin:0;padding-left:1.5rem'>{rows}</ol></aside>"
 )
-
-
-def base_path(base_url: str | None) -> str:
-    """Return the path a site stands under on its host, `/` or `/repo/`."""
-    return (urlsplit(base_url).path.rstrip("/") if base_url else "") + "/"
 
 
 def _path(environ: dict[str, str]) -> str:

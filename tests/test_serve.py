@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from builder.build import Built, Options
+from builder.build import Built, Options, base_path
 from builder.problems import Problem
-from builder.serve import Preview, _ChangeWatcher, base_path
+from builder.serve import Preview, _ChangeWatcher
 from tests.banks import ROOT, SECTION, section_bank
 
 BROKEN = SECTION.replace("answer: true", "answer: <b>")
