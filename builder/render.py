@@ -9,16 +9,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from types import CodeType
 from typing import Any
 
 import jinja2
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from builder.locales import LOCALES, ordinal, say
 from builder.model import ROOT, Artifact, Page, View, plain_number
 from builder.problems import UsageError
 from builder.source import parse
+from builder.templating import Environment
 
 _PACKAGE = Path(__file__).parent
 BUILT_IN = next(
@@ -170,35 +170,8 @@ def _hashed(name: str, ending: str, text: str) -> Artifact:
     return Artifact(f"assets/{name}.{digest}.{ending}", text.encode())
 
 
-class _Environment(jinja2.Environment):
-    """Jinja with a cheaper `escape`; most of what templates print is markup already.
-
-    Jinja copies markup each time it is printed, which took a quarter of the rendering. `_compile`
-    is the hook that Jinja keeps for compiling in another way.
-    """
-
-    def _compile(self, source: str, filename: str) -> CodeType:
-        ours = "; from builder.render import escape_once as escape\n"  # no line is added
-        return super()._compile(source.replace("\n", ours, 1), filename)
-
-
-def escape_once(value: object) -> str:
-    """Return `value` as HTML: as it is if it is markup, or has nothing to escape."""
-    kind = type(value)
-    if kind is Markup or (kind is str and value.isalnum()):  # type: ignore[attr-defined]
-        return value  # type: ignore[return-value]
-    return str(value) if kind is int else escape(value)
-
-
 def _environment(folders: Iterable[Path]) -> jinja2.Environment:
-    environment = _Environment(
-        loader=jinja2.FileSystemLoader([str(folder) for folder in folders]),
-        autoescape=jinja2.select_autoescape(("html",), default=False),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-    )
+    environment = Environment(folders, BUILT_IN)
     environment.globals |= {"say": say}
     environment.filters |= {
         "json": json_data,

@@ -5,12 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from markupsafe import Markup
 
 from builder.build import Options, build
 from builder.locales import ordinal
 from builder.problems import UsageError
-from builder.render import escape_once
 from tests.banks import EVERY_TYPE, section_bank
 
 
@@ -34,12 +32,6 @@ def test_own_template_that_fails_is_named(tmp_path: Path, name: str, text: str, 
         build(Options(content=content, templates=own, out=tmp_path / "site"))
     assert said in str(error.value)
     assert not (tmp_path / "site").exists()
-
-
-def test_text_is_escaped_and_markup_is_not() -> None:
-    assert escape_once("<b>&") == Markup("&lt;b&gt;&amp;")
-    markup = Markup("<b>")
-    assert escape_once(markup) is markup
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,104 @@
+"""Jinja for the templates that come with exampress, compiled to faster code.
+
+A dot is an attribute and brackets are an item, never either; a call is a call; markup is not
+escaped again. That halves the time of rendering. An author's own templates keep every convenience
+of Jinja. Knows no page and no question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from keyword import iskeyword
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+import jinja2
+from jinja2 import nodes
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.runtime import Macro as JinjaMacro
+from markupsafe import Markup, escape
+
+
+class Environment(jinja2.Environment):
+    """Strict, escaping HTML; templates below `trusted` are compiled to the faster code."""
+
+    def __init__(self, folders: Iterable[Path], trusted: Path) -> None:
+        super().__init__(
+            loader=jinja2.FileSystemLoader([str(folder) for folder in folders]),
+            autoescape=jinja2.select_autoescape(("html",), default=False),
+            undefined=jinja2.StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,
+        )
+        self.trusted = f"{trusted}/"
+        self.code_generator_class = _Generator
+
+    def _compile(self, source: str, filename: str) -> CodeType:
+        """Compile generated code with our own names; Jinja keeps this hook for that."""
+        ours = "; from builder.templating import Macro, escape_once as escape\n"  # no line more
+        return super()._compile(source.replace("\n", ours, 1), filename)
+
+
+def escape_once(value: object) -> str:
+    """Return `value` as HTML: as it is if it is markup, or has nothing to escape.
+
+    Jinja copies markup each time it is printed, which took a quarter of the rendering.
+    """
+    kind = type(value)
+    if kind is Markup or (kind is str and value.isalnum()):  # type: ignore[attr-defined]
+        return value  # type: ignore[return-value]
+    return str(value) if kind is int else escape(value)
+
+
+class Macro(JinjaMacro):
+    """A macro of Jinja with a short way for the plain call: every argument, none by name."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if kwargs or len(args) != self._argument_count or self.caller:
+            return super().__call__(*args, **kwargs)
+        return Markup(self._func(*args))  # noqa: S704  # Jinja does the same
+
+
+class _Generator(CodeGenerator):
+    """Writes plain Python for dots, brackets and calls in trusted templates."""
+
+    environment: Environment
+
+    @property
+    def _trusted(self) -> bool:
+        return (self.filename or "").startswith(self.environment.trusted)
+
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802
+        if not self._trusted or iskeyword(node.attr):
+            super().visit_Getattr(node, frame)
+            return
+        self.visit(node.node, frame)
+        self.write(f".{node.attr}")
+
+    def visit_Getitem(self, node: nodes.Getitem, frame: Frame) -> None:  # noqa: N802
+        if not self._trusted or isinstance(node.arg, nodes.Slice):
+            super().visit_Getitem(node, frame)
+            return
+        self.visit(node.node, frame)
+        self.write("[")
+        self.visit(node.arg, frame)
+        self.write("]")
+
+    def visit_Call(  # noqa: N802
+        self, node: nodes.Call, frame: Frame, forward_caller: bool = False
+    ) -> None:
+        if not self._trusted or forward_caller:
+            super().visit_Call(node, frame, forward_caller=forward_caller)
+            return
+        self.write("(")
+        self.visit(node.node, frame)
+        self.write(")(")
+        for index, argument in enumerate(node.args):
+            self.write(", " if index else "")
+            self.visit(argument, frame)
+        for index, keyword in enumerate(node.kwargs):
+            self.write(", " if index or node.args else "")
+            self.visit(keyword, frame)
+        self.write(")")

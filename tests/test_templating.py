@@ -1,0 +1,54 @@
+"""Jinja compiled in our way: the same pages, and all of Jinja for an author's own templates."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import jinja2
+import pytest
+from markupsafe import Markup
+
+from builder.templating import Environment, escape_once
+
+TEXT = """\
+{% macro pair(a, b=2, c=3) %}{{ a }}-{{ b }}-{{ c }};{% endmacro %}
+{% macro wrapped() %}[{{ caller() }}]{% endmacro %}
+{% for each in thing.list if each %}{{ loop.index }}{{ pair(each, c=thing.words["<"]) }}
+{{- pair(each, 1, 2) }}{{ pair(each) }}{% endfor %}
+{% call wrapped() %}{{ thing.words["<"] }}{% endcall %}{{ thing.list[1:] }}{{ thing.list[0] }}
+{{ "a,b".split(",") | join("&") }}
+"""
+THING = SimpleNamespace(list=["x", "<y>", "", Markup("<b>")], words={"<": "<&>"})
+
+
+def _environment(folder: Path, trusted: Path, text: str) -> Environment:
+    folder.mkdir(exist_ok=True)
+    (folder / "page.html").write_text(text, encoding="utf-8")
+    return Environment([folder], trusted)
+
+
+def test_faster_code_says_what_jinja_says(tmp_path: Path) -> None:
+    ours = _environment(tmp_path, tmp_path, TEXT).get_template("page.html").render(thing=THING)
+    plain = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    assert ours == plain.from_string(TEXT).render(thing=THING)
+    assert "&lt;y&gt;-2-&lt;&amp;&gt;" in ours
+
+
+@pytest.mark.parametrize("text", ["{{ thing.words.x }}", "{{ thing['list'] }}"])
+def test_trusted_templates_say_what_they_mean(tmp_path: Path, text: str) -> None:
+    template = _environment(tmp_path, tmp_path, text).get_template("page.html")
+    with pytest.raises((AttributeError, TypeError)):
+        template.render(thing=THING)
+
+
+def test_own_templates_keep_the_conveniences_of_jinja(tmp_path: Path) -> None:
+    text = "{{ words.x }} {{ thing['list'][0] }} {{ thing.none is defined }}"
+    template = _environment(tmp_path / "own", tmp_path / "ours", text).get_template("page.html")
+    assert template.render(words={"x": "dot"}, thing=THING) == "dot x False"
+
+
+def test_text_is_escaped_and_markup_is_not() -> None:
+    assert escape_once("<b>&") == Markup("&lt;b&gt;&amp;")
+    markup = Markup("<b>")
+    assert escape_once(markup) is markup
