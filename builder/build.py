@@ -16,7 +16,7 @@ from builder import (
     pages,
     paper,
     parallel,
-    pdf,
+    printing,
     render,
     schema,
     search,
@@ -25,7 +25,7 @@ from builder import (
 )
 from builder.locales import locale
 from builder.model import Artifact, Exam
-from builder.problems import BankError, Problem, UsageError, errors
+from builder.problems import BankError, Problem, errors
 
 Progress = Callable[[str, int, int], None]
 """Told the stage, how much of it is done, and of how much."""
@@ -175,52 +175,18 @@ def _setting(exam: Exam, renderer: render.Renderer, options: Options) -> setting
     """Return the PDFs of an exam before they are set; none if none are asked for."""
     if not options.pdf:
         return setting.Setting((), ())
-    return setting.documents(exam, renderer.words(locale(exam.language)), options.answers)
+    papers = paper.printed(exam, options.answers)
+    return setting.documents(exam, papers, renderer.words(locale(exam.language)), options.answers)
 
 
 def _pdfs(
     plan: load.Plan, sites: Sequence[_ExamSite], renderer: render.Renderer, options: Options
 ) -> list[Artifact]:
-    """Return every PDF, set in processes of their own. Raises BankError."""
+    """Return every PDF. Raises BankError."""
     documents = [document for site in sites for document in site.documents]
-
-    def make(document: setting.Document) -> Artifact | str:
-        return pdf.artifact(document, plan.content, renderer.folders)
-
-    sizes = [len(document.values) for document in documents]
-    made = parallel.apart(make, documents, sizes, options.jobs or min(os.cpu_count() or 1, 8))
-    refused = [
-        (document, said)
-        for document, said in zip(documents, made, strict=True)
-        if isinstance(said, str)
-    ]
-    if refused:
-        raise _explained(plan, refused, renderer, options)
-    return [each for each in made if isinstance(each, Artifact)]
-
-
-def _explained(
-    plan: load.Plan,
-    refused: Sequence[tuple[setting.Document, str]],
-    renderer: render.Renderer,
-    options: Options,
-) -> Exception:
-    """Return where in the bank it is that some documents could not be set."""
-    names = {document.path.partition("/")[0] for document, _ in refused}
-    folders = [folder for folder in plan.folders if folder.name in names]
-
-    def explain(folder: Path) -> tuple[Problem, ...]:
-        exam = load.exam(plan, folder).exam
-        texts = setting.placed_texts(exam, options.answers) if exam else ()
-        return pdf.explained(texts, plan.content, renderer.folders)
-
-    problems = [
-        each for found in parallel.apart(explain, folders, [1] * len(folders), 1) for each in found
-    ]
-    if problems:
-        return BankError(problems)
-    document, said = refused[0]
-    return UsageError(f"{document.path} cannot be set: {said}")
+    return printing.artifacts(
+        plan, documents, renderer.folders, options.jobs, answers=options.answers
+    )
 
 
 def _checked(

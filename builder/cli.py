@@ -111,6 +111,19 @@ def _add_check(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_pdf(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "units", nargs="*", metavar="EXAM[/SECTION]", help="what is printed (every exam)"
+    )
+    _add_content(command)
+    command.add_argument(
+        "--out", type=Path, default=Path("pdf"), metavar="DIR", help="where the files go (pdf)"
+    )
+    command.add_argument("--key", action="store_true", help="the answer key too")
+    command.add_argument("--sheet", action="store_true", help="the answer sheet too")
+    command.add_argument("--jobs", type=_jobs, metavar="N", help="processes (one a core)")
+
+
 def _add_export(command: argparse.ArgumentParser) -> None:
     _add_content(command)
     command.add_argument("--to", required=True, metavar="FORMAT", help="json or text")
@@ -190,11 +203,31 @@ def _build(asked: argparse.Namespace) -> int:
     return DONE
 
 
-def _wants_pdf(asked: bool | None) -> bool:
+def _pdf(asked: argparse.Namespace) -> int:
+    from builder.printing import Request, print_papers
+
+    _wants_pdf(True, "exampress pdf")
+    templates = Path("templates")
+    request = Request(
+        content=asked.content,
+        templates=templates if templates.is_dir() else None,
+        out=asked.out,
+        units=tuple(asked.units),
+        kinds=("paper", *(kind for kind in ("key", "sheet") if getattr(asked, kind))),
+        jobs=asked.jobs,
+    )
+    printed = print_papers(request, _progress())
+    _print_problems(printed.warnings)
+    for path in printed.files:
+        print(path)
+    return DONE
+
+
+def _wants_pdf(asked: bool | None, what: str = "--pdf") -> bool:
     from builder import pdf
 
     if asked and not pdf.available():
-        raise UsageError(f"--pdf needs {pdf.EXTRA}: pip install '{pdf.EXTRA}'")
+        raise UsageError(f"{what} needs {pdf.EXTRA}: pip install '{pdf.EXTRA}'")
     return pdf.available() if asked is None else asked
 
 
@@ -446,6 +479,7 @@ _COMMANDS: dict[
     "check": ("show every problem of the bank", _check, _add_check),
     "build": ("build the site from the bank", _build, _add_build),
     "serve": ("build, watch, reload the browser", _serve, _add_serve),
+    "pdf": ("print papers as PDF files", _pdf, _add_pdf),
     "import": ("read a paper, from text, Word or Excel, into a new exam", _import, _add_import),
     "export": ("write the bank in another format", _export, _add_export),
     "ids": ("write missing question ids into the files", _ids, _add_content),

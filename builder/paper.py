@@ -83,6 +83,8 @@ class Paper:
     exam_title: str
     title: str
     """The exam's title, or the exam's and the section's."""
+    section: str
+    """The one section this is a paper of; of the whole exam if empty."""
     section_title: str | None
     back_path: str
     """The web page this is the paper of."""
@@ -188,6 +190,7 @@ def _paper(
     return Paper(
         exam_title=exam.title,
         title=f"{exam.title} · {only.title}" if only else exam.title,
+        section=only.id if only else "",
         section_title=only.title if only else None,
         back_path=f"{folder}index.html",
         folder=f"{folder}print/",

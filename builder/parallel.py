@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import pickle
+import selectors
 import sys
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import BinaryIO, TypeVar
 
 A = TypeVar("A")
 R = TypeVar("R")
@@ -24,7 +26,10 @@ def spread(
     if jobs < 2 or not hasattr(os, "fork"):
         return [work(entry) for entry in entries]
     shares = _shares(sizes, jobs)
-    others = [_start(work, [entries[index] for index in share]) for share in shares[1:]]
+    others = [
+        _forked(partial(_say_all, work, [entries[index] for index in share]))
+        for share in shares[1:]
+    ]
     results: dict[int, R] = {index: work(entries[index]) for index in shares[0]}
     for share, other in zip(shares[1:], others, strict=True):
         results |= zip(share, _finish(*other), strict=True)
@@ -36,14 +41,86 @@ def apart(work: Callable[[A], R], entries: Sequence[A], sizes: Sequence[int], jo
 
     For work whose threads would not survive a later fork of this process.
     """
-    if not entries or not hasattr(os, "fork"):
-        return [work(entry) for entry in entries]
-    shares = [share for share in _shares(sizes, jobs) if share]
-    others = [_start(work, [entries[index] for index in share]) for share in shares]
-    results: dict[int, R] = {}
-    for share, other in zip(shares, others, strict=True):
-        results |= zip(share, _finish(*other), strict=True)
+    results = dict(streamed(work, entries, sizes, jobs))
     return [results[index] for index in range(len(entries))]
+
+
+def streamed(
+    work: Callable[[A], R], entries: Sequence[A], sizes: Sequence[int], jobs: int
+) -> Iterator[tuple[int, R]]:
+    """Yield the place of each entry and `work` of it as it is done, in other processes.
+
+    An exception of theirs is raised here. Who stops asking stops them after their current entry.
+    """
+    if not hasattr(os, "fork"):
+        yield from ((index, work(entry)) for index, entry in enumerate(entries))
+        return
+    shares = [share for share in _shares(sizes, jobs) if share]
+    others = [_forked(partial(_say_each, work, entries, share)) for share in shares]
+    try:
+        yield from _gathered([answers for _, answers in others])
+    finally:
+        for _, answers in others:
+            os.close(answers)
+        for process, _ in others:
+            os.waitpid(process, 0)
+
+
+def _gathered(pipes: Sequence[int]) -> Iterator[tuple[int, R]]:
+    """Yield what comes through several pipes until each has said that it is done."""
+    with selectors.DefaultSelector() as waiting:
+        for pipe in pipes:
+            waiting.register(pipe, selectors.EVENT_READ)
+        while waiting.get_map():
+            for ready, _ in waiting.select():
+                said = pickle.loads(_message(ready.fd))  # noqa: S301  # from our own child
+                if isinstance(said, Exception):
+                    raise said
+                if said is None:
+                    waiting.unregister(ready.fd)
+                else:
+                    yield said
+
+
+_LENGTH = 8
+"""Bytes before each message that say how long it is."""
+
+
+def _message(pipe: int) -> bytes:
+    return _exactly(pipe, int.from_bytes(_exactly(pipe, _LENGTH)))
+
+
+def _exactly(pipe: int, count: int) -> bytes:
+    pieces = []
+    while count:
+        piece = os.read(pipe, count)
+        if not piece:
+            raise ChildProcessError("a process of the build ended early")
+        pieces.append(piece)
+        count -= len(piece)
+    return b"".join(pieces)
+
+
+def _say_each(
+    work: Callable[[A], R], entries: Sequence[A], share: Sequence[int], pipe: BinaryIO
+) -> None:
+    for said in _said(work, entries, share):
+        data = pickle.dumps(said, pickle.HIGHEST_PROTOCOL)
+        pipe.write(len(data).to_bytes(_LENGTH) + data)
+        pipe.flush()
+
+
+def _said(
+    work: Callable[[A], R], entries: Sequence[A], share: Sequence[int]
+) -> Iterator[tuple[int, R] | Exception | None]:
+    """Yield each result with its place, and at the end nothing, or what went wrong."""
+    try:
+        for index in share:
+            yield index, work(entries[index])
+    except Exception as error:  # noqa: BLE001  # raised again in the process that waits
+        yield error
+    else:
+        yield None
 
 
 def _shares(sizes: Sequence[int], jobs: int) -> list[list[int]]:
@@ -57,8 +134,8 @@ def _shares(sizes: Sequence[int], jobs: int) -> list[list[int]]:
     return shares
 
 
-def _start(work: Callable[[A], R], entries: Sequence[A]) -> tuple[int, int]:
-    """Fork a process that works through `entries`; return its id and where it answers."""
+def _forked(work: Callable[[BinaryIO], None]) -> tuple[int, int]:
+    """Fork a process that answers into a pipe; return its id and where it answers."""
     answers, answer = os.pipe()
     sys.stdout.flush()
     sys.stderr.flush()
@@ -69,9 +146,13 @@ def _start(work: Callable[[A], R], entries: Sequence[A]) -> tuple[int, int]:
     try:
         os.close(answers)
         with open(answer, "wb") as pipe:  # noqa: PTH123  # a file descriptor, not a path
-            pickle.dump(_outcome(work, entries), pipe, pickle.HIGHEST_PROTOCOL)
+            work(pipe)
     finally:
         os._exit(0)
+
+
+def _say_all(work: Callable[[A], R], entries: Sequence[A], pipe: BinaryIO) -> None:
+    pickle.dump(_outcome(work, entries), pipe, pickle.HIGHEST_PROTOCOL)
 
 
 def _outcome(work: Callable[[A], R], entries: Sequence[A]) -> tuple[list[R], Exception | None]:

@@ -7,7 +7,7 @@ columns to match, rules, lines to write on, parts. What a student's paper is set
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from builder.locales import locale, ordinal, say
 from builder.model import Exam, Section, View, plain_number
-from builder.paper import Item, Paper, PaperSection, printed, rules
+from builder.paper import KINDS, Item, Paper, PaperSection, rules
 from builder.problems import Fault, Path, Problem, Where
 from builder.sheet import Slot
 from builder.typst import SetText, TypstText, quoted, with_rules
@@ -43,13 +43,23 @@ class Setting:
     problems: tuple[Problem, ...]
 
 
-def documents(exam: Exam, words: Words, answers: bool) -> Setting:
-    """Return every PDF of an exam and its sections; `words` are those of its language."""
+def documents(
+    exam: Exam,
+    papers: Iterable[Paper],
+    words: Words,
+    answers: bool,
+    kinds: Collection[str] = KINDS,
+) -> Setting:
+    """Return the PDFs of papers of an exam, of these kinds; `words` are those of its language.
+
+    Without `answers` there are none of the kinds that hold them.
+    """
     texts = _ExamTexts(exam, answers)
     made = tuple(
-        Document(f"{paper.folder}{kind}.pdf", kind, json.dumps(values, ensure_ascii=False))
-        for paper in printed(exam, answers)
+        Document(f"{paper.folder}{kind}.pdf", kind, json.dumps(values(), ensure_ascii=False))
+        for paper in papers
         for kind, values in _values(exam, paper, texts, words["paper"])
+        if kind in kinds
     )
     return Setting(made, texts.problems())
 
@@ -135,13 +145,13 @@ class _ExamTexts:
 
 def _values(
     exam: Exam, paper: Paper, texts: _ExamTexts, words: Words
-) -> Iterator[tuple[str, Json]]:
-    """Yield the kinds of document a paper is printed as, each with its values."""
+) -> Iterator[tuple[str, Callable[[], Json]]]:
+    """Yield the kinds of document a paper is printed as, each with what gives its values."""
     setter = _Setter(exam, paper, texts, words)
-    yield "paper", setter.paper()
+    yield "paper", setter.paper
     if paper.answers:
-        yield "key", setter.key()
-    yield "sheet", setter.sheet()
+        yield "key", setter.key
+    yield "sheet", setter.sheet
 
 
 class _Setter:

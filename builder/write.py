@@ -1,4 +1,4 @@
-"""Artifacts to files below the site folder: the only module that writes there.
+"""Artifacts to files below the site folder, or one by one below another: nobody else writes there.
 
 Writes what has changed, by a temporary file and a rename; deletes only what its own manifest
 lists; never cleans first. A run that is stopped half way leaves a folder the next one mends.
@@ -52,6 +52,16 @@ def write(artifacts: Iterable[Artifact], folder: Path) -> Written:
     if gone:
         to.write(MANIFEST, _listing(files))
     return Written(len(files), changed, len(gone))
+
+
+def put(artifact: Artifact, folder: Path) -> Path:
+    """Write one artifact below a folder that is not ours alone; return where it is.
+
+    Nothing is deleted; a file of that name is replaced, whole, at the end.
+    """
+    to = _Folder(folder, empty=False)
+    to.write(artifact.path, artifact.data)
+    return folder / artifact.path
 
 
 def _by_path(artifacts: Iterable[Artifact]) -> dict[str, bytes]:

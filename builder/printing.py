@@ -1,0 +1,156 @@
+"""The order of the stages of `exampress pdf`: load, choose papers, set, write; and their faults.
+
+Knows neither how a paper looks nor which engine sets it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from builder import load, paper, parallel, pdf, render, setting, write
+from builder.locales import locale
+from builder.model import Artifact, Exam
+from builder.problems import BankError, Problem, UsageError, suggestion
+
+Progress = Callable[[str, int, int], None]
+"""Told the stage, how much of it is done, and of how much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What `exampress pdf` is asked for."""
+
+    content: Path = Path("content")
+    templates: Path | None = None
+    out: Path = Path("pdf")
+    units: tuple[str, ...] = ()
+    """`EXAM` or `EXAM/SECTION`; every exam if left out."""
+    kinds: tuple[str, ...] = ("paper",)
+    """What is printed of each: of `paper`, `key`, `sheet`."""
+    jobs: int | None = None
+    """Processes; one a core if left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What was written, and what there is to warn of."""
+
+    files: tuple[Path, ...]
+    warnings: tuple[Problem, ...]
+
+
+def print_papers(request: Request, progress: Progress | None = None) -> Printed:
+    """Write papers as PDF files. Raises BankError before anything is written, and UsageError."""
+    plan = load.plan(request.content)
+    chosen = _chosen(plan, request.units)
+    loaded = [load.exam(plan, folder) for folder in chosen]
+    found = (each for one in loaded for each in one.problems)
+    warnings = load.checked([*plan.problems, *found])
+    exams = [one.exam for one in loaded if one.exam is not None]
+    renderer = render.Renderer(request.templates, {})
+    documents = [
+        document
+        for exam, sections in zip(exams, chosen.values(), strict=True)
+        for document in _documents(exam, sections, renderer, request)
+    ]
+    made = artifacts(plan, documents, renderer.folders, request.jobs, progress)
+    files = tuple(write.put(artifact, request.out) for artifact in made)
+    return Printed(files, warnings)
+
+
+def _chosen(plan: load.Plan, units: Sequence[str]) -> dict[Path, tuple[str, ...]]:
+    """Return which exams are asked for, and which sections of each; `""` is the whole exam."""
+    folders = {folder.name: folder for folder in plan.folders}
+    chosen: dict[Path, tuple[str, ...]] = {}
+    for unit in units or folders:
+        name, _, section = unit.rstrip("/").partition("/")
+        if name not in folders:
+            raise UsageError(f"there is no exam '{name}'{suggestion(name, folders)}")
+        sections = chosen.get(folders[name], ())
+        if section not in sections:
+            chosen[folders[name]] = (*sections, section)
+    return chosen
+
+
+def _documents(
+    exam: Exam, sections: Sequence[str], renderer: render.Renderer, request: Request
+) -> tuple[setting.Document, ...]:
+    """Return what of one exam is asked for. Raises BankError and UsageError."""
+    papers = {each.section: each for each in paper.printed(exam, answers=True)}
+    for section in sections:
+        if section not in papers:
+            near = suggestion(section, papers)
+            raise UsageError(f"there is no section '{section}' in exam '{exam.id}'{near}")
+    asked = [papers[section] for section in sections]
+    words = renderer.words(locale(exam.language))
+    made = setting.documents(exam, asked, words, answers=True, kinds=request.kinds)
+    if made.problems:
+        raise BankError(made.problems)
+    return tuple(_filed(document) for document in made.documents)
+
+
+def _filed(document: setting.Document) -> setting.Document:
+    """Return a document that goes to `EXAM/` or `EXAM/SECTION/`, without the site's `print/`."""
+    folder, _, name = document.path.rpartition("/")
+    path = f"{folder.removesuffix('/print')}/{name}"
+    return setting.Document(path, document.template, document.values)
+
+
+def artifacts(
+    plan: load.Plan,
+    documents: Sequence[setting.Document],
+    templates: tuple[Path, ...],
+    jobs: int | None,
+    progress: Progress | None = None,
+    answers: bool = True,
+) -> list[Artifact]:
+    """Return documents as PDFs, set in processes of their own. Raises BankError and UsageError."""
+    made: dict[int, Artifact] = {}
+    refused: dict[int, str] = {}
+    for index, result in _set(plan, documents, templates, jobs or min(os.cpu_count() or 1, 8)):
+        if isinstance(result, str):
+            refused[index] = result
+        else:
+            made[index] = result
+        if progress:
+            progress("papers", len(made) + len(refused), len(documents))
+    if refused:
+        said = {documents[index].path: refused[index] for index in sorted(refused)}
+        raise _refusal(plan, said, templates, answers)
+    return [made[index] for index in range(len(documents))]
+
+
+def _set(
+    plan: load.Plan, documents: Sequence[setting.Document], templates: tuple[Path, ...], jobs: int
+) -> Iterator[tuple[int, Artifact | str]]:
+    def make(document: setting.Document) -> Artifact | str:
+        return pdf.artifact(document, plan.content, templates)
+
+    sizes = [len(document.values) for document in documents]
+    return parallel.streamed(make, documents, sizes, jobs)
+
+
+def _refusal(
+    plan: load.Plan, refused: Mapping[str, str], templates: tuple[Path, ...], answers: bool
+) -> Exception:
+    """Return where in the bank it is that documents could not be set; `refused` by their paths."""
+    names = {path.partition("/")[0] for path in refused}
+    folders = [folder for folder in plan.folders if folder.name in names]
+
+    def explain(folder: Path) -> tuple[Problem, ...]:
+        exam = load.exam(plan, folder).exam
+        texts = setting.placed_texts(exam, answers) if exam else ()
+        return pdf.explained(texts, plan.content, templates)
+
+    problems = _flat(parallel.apart(explain, folders, [1] * len(folders), 1))
+    if problems:
+        return BankError(problems)
+    path, said = next(iter(refused.items()))
+    return UsageError(f"{path} cannot be set: {said}")
+
+
+def _flat(found: Iterable[tuple[Problem, ...]]) -> list[Problem]:
+    return [each for problems in found for each in problems]
