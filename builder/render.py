@@ -35,6 +35,8 @@ SCRIPTS = (
     "overview.js",
     "marks.js",
     "grading.js",
+    "verdict.js",
+    "items.js",
     "practice.js",
 )
 EXTRA_SCRIPTS = {

@@ -74,6 +74,9 @@ interface Field {
 
 type Mark = "right" | "wrong" | "missed";
 
+/** How a question stands; nothing as long as there is no answer. */
+type State = "right" | "partial" | "wrong" | "answered" | "";
+
 /** A question on the page. */
 interface Item {
   id: string;
@@ -164,6 +167,16 @@ interface Exampress {
     arrange(item: Item): void;
     show(item: Item, record: Progress | undefined): void;
     read(item: Item): { grade: number | null; ticks: number[] };
+  };
+  verdict: {
+    round(points: number): number;
+    state(record: Progress | undefined): State;
+    words(item: Item, record: Progress | undefined): string;
+    mark(item: Item, record: Progress | undefined): void;
+  };
+  items: {
+    answerable(within: ParentNode): HTMLElement[];
+    wire(article: HTMLElement, keys: Record<string, Key>, tools: DocumentFragment): Item;
   };
   /** Where data files put what they hold. */
   texts: SectionTexts[];

@@ -6,10 +6,9 @@
  * the same page. Judges nothing itself.
  */
 (() => {
-  const { check, fields, grading, marks, page } = exampress;
+  const { check, fields, grading, items: wiring, page, verdict } = exampress;
   const { one, say } = page;
-
-  /** @typedef {"right" | "partial" | "wrong" | "answered" | ""} State */
+  const { round } = verdict;
 
   /** @type {Words} */
   const words = exampress.words;
@@ -41,49 +40,10 @@
     showTroubles();
   }
 
-  /** @param {Item} item @returns {State} */
-  function stateOf(item) {
-    const record = live(item);
-    if (!record) return "";
-    if (!record.checked) return fields.empty(record.response) ? "" : "answered";
-    if (record.score >= 1) return "right";
-    return record.score > 0 ? "partial" : "wrong";
-  }
+  /** @param {Item} item */
+  const stateOf = (item) => verdict.state(live(item));
 
   // One question
-
-  /** @param {Item} item what the verdict says, after it is checked */
-  function verdictText(item) {
-    const record = live(item);
-    const { key } = item;
-    if (!record) return "";
-    const written = !key.check && item.answer && !fields.empty(record.response);
-    if (!record.checked) return written ? text("self") : "";
-    const max = key.points;
-    const points = round(record.score * max);
-    if (record.grade !== null) return text("graded", { n: round(record.grade), max });
-    const verdict = check.judge(key, record.response);
-    if (verdict.correct) return `${text("right")}${text("gained", { n: points, max })}`;
-    const gained = points > 0 ? text("gained", { n: points, max }) : "";
-    return `${text(points > 0 ? "partial" : "wrong")}${detail(item, verdict)}${gained}`;
-  }
-
-  /** @param {Item} item @param {Verdict} verdict what is amiss, without giving the key away */
-  function detail({ key }, { missing = 0, extra = 0, parts, invalid }) {
-    if (invalid) return text("invalid");
-    if (key.check === "sequence") return text("order");
-    if (key.check === "set") {
-      const single = /** @type {string[]} */ (key.value).length === 1;
-      if (missing && extra) return single && extra === 1 ? "" : text("mixed", { missing, extra });
-      if (missing) return text("few", { n: missing });
-      return extra ? text("many", { n: extra }) : "";
-    }
-    const right = parts.filter(Boolean).length;
-    return parts.length > 1 ? text("parts", { right, total: parts.length }) : "";
-  }
-
-  /** @param {number} points */
-  const round = (points) => Math.round(points * 100) / 100;
 
   /** @param {Item} item @param {string} words */
   function tell(item, words) {
@@ -94,21 +54,10 @@
   /** @param {Item} item draws verdict and marks from the record */
   function draw(item) {
     const record = live(item);
-    const state = stateOf(item);
-    const revealed = record?.revealed === true;
-    marks.clear(item);
-    if (state) item.article.dataset.state = state;
-    if (item.key.check && (record?.checked || revealed)) {
-      const response = record?.checked ? record.response : [];
-      const verdict = check.judge(item.key, response);
-      for (const [place, each] of item.field.marks(item.form, verdict, item.key, revealed)) {
-        marks.add(place, each, words);
-      }
-      if (record?.checked) marks.feedback(item);
-    }
     const stale = book.get(item.id) !== undefined && !record;
+    verdict.mark(item, record);
     one("button[data-do=reset]", item.form).hidden = !record && !stale;
-    tell(item, stale ? text("updated") : verdictText(item));
+    tell(item, stale ? text("updated") : verdict.words(item, record));
   }
 
   /** @param {Item} item fills the form from the record, unless it agrees; then draws */
@@ -129,9 +78,9 @@
   function judge(item) {
     if (!item.key.check) return;
     const response = item.field.read(item.form);
-    const verdict = check.judge(item.key, response);
-    if (!verdict.answered) return tell(item, text("unanswered"));
-    keep(item, { response, checked: true, score: verdict.score, at: Date.now() });
+    const { answered, score } = check.judge(item.key, response);
+    if (!answered) return tell(item, text("unanswered"));
+    keep(item, { response, checked: true, score, at: Date.now() });
     draw(item);
     summarise();
   }
@@ -216,14 +165,6 @@
       item.link.dataset.state = state;
       item.link.setAttribute("aria-label", text(`state_${state || "open"}`, { n: item.number }));
     }
-  }
-
-  /** @param {string} id @param {string} number */
-  function linkTo(id, number) {
-    const link = document.createElement("a");
-    link.href = `#${id}`;
-    link.textContent = number;
-    return link;
   }
 
   function showTroubles() {
@@ -337,25 +278,11 @@
     }
   }
 
-  /** @param {HTMLElement} article @param {Record<string, Key>} keys @returns {Item} */
+  /** @param {HTMLElement} article @param {Record<string, Key>} keys */
   function wired(article, keys) {
-    /** @type {HTMLFormElement} */
-    const form = one(":scope > form", article);
-    const key = keys[article.id];
-    if (!key) throw new Error(`there is no key for ${article.id}`);
-    form.autocomplete = "off";
-    form.append(page.clone("#_tools"));
-    const button = form.querySelector("button[data-do=check]");
-    if (!key.check) button?.remove();
-    fields.arrange(form, words);
-    const number = one("header b", article).textContent ?? "";
-    /** @type {HTMLDetailsElement | null} */
-    const answer = article.querySelector(":scope > details");
-    const { id } = article;
-    const link = linkTo(id, number);
-    const item = { id, number, article, form, answer, field: fields.of(form), key, link };
-    grading.arrange(item);
-    answer?.addEventListener("toggle", () => reveal(item));
+    const item = wiring.wire(article, keys, page.clone("#_tools"));
+    if (!item.key.check) item.form.querySelector("button[data-do=check]")?.remove();
+    item.answer?.addEventListener("toggle", () => reveal(item));
     return item;
   }
 
@@ -370,10 +297,7 @@
     const keys = page.data("#_keys");
     one("#_controls").prepend(page.clone("#_bar"));
     one(".pager").before(page.clone("#_panel"));
-    const articles = [...document.querySelectorAll("article.q")].filter((each) =>
-      each.querySelector(":scope > form"),
-    );
-    items = articles.map((article) => wired(/** @type {HTMLElement} */ (article), keys));
+    items = wiring.answerable(document).map((article) => wired(article, keys));
     one("#_map").append(...items.map((item) => item.link));
     for (const item of items) show(item);
     summarise();
