@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Annotated, Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, TypeVar
 
 from markupsafe import Markup
 from pydantic import BeforeValidator, Field
 
+from builder.bound import runs
 from builder.fields import QUOTE_COLON, Line, Markdown, Model, shown
 from builder.folding import fold
-from builder.model import Html
+from builder.model import Html, View
 from builder.problems import Fault
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -139,6 +140,67 @@ def choice(options: tuple[Option, ...], answer: str, partial: bool, html: Html) 
     widest = max(width(option.text) for option in options)
     feedback = any(option.feedback is not None for option in options)
     return Choice(shown, answer, partial, feedback, widest)
+
+
+def choice_runs(options: tuple[Option, ...], explanation: str | None) -> tuple[str, ...]:
+    """Return the letters that may change places, run by run."""
+    texts = [option.text for option in options]
+    return runs(texts, (explanation, *(option.feedback for option in options)))
+
+
+def new_letters(order: str) -> dict[str, str]:
+    """Return by its former letter the letter that each option has in a new order."""
+    return dict(zip(order, LETTERS, strict=False))
+
+
+def arranged_choice(view: View, order: str) -> View:
+    """Return the view of a choice with its options in another order, given by former letters.
+
+    Letters, key, and whatever names an option by `{{opt:x}}` follow.
+    """
+    letters = new_letters(order)
+    body: Choice = view.body
+    options = tuple(
+        replace(
+            body.options[LETTERS.index(former)],
+            letter=letter,
+            html=relettered(body.options[LETTERS.index(former)].html, letters),
+            feedback=relettered(body.options[LETTERS.index(former)].feedback, letters),
+        )
+        for former, letter in letters.items()
+    )
+    answer = "".join(sorted(letters[each] for each in body.answer))
+    return replace(
+        rekeyed(view, list(answer), answer),
+        stem=relettered(view.stem, letters),
+        explanation=relettered(view.explanation, letters),
+        hint=relettered(view.hint, letters),
+        body=replace(body, options=options, answer=answer),
+    )
+
+
+def rekeyed(view: View, value: Sequence[str], brief: str) -> View:
+    """Return a view with other letters as its key."""
+    return replace(view, key={**(view.key or {}), "value": list(value)}, brief=brief)
+
+
+# As HTML and as Typst name an option: markup.py, typst.py. No author's text can read like this.
+_OPTION = re.compile(r'(data-opt="([A-Z])">)[A-Z]|#"[A-Z]"(/\*opt ([A-Z])\*/;)')
+
+M = TypeVar("M", Markup, Markup | None)
+
+
+def relettered(text: M, letters: Mapping[str, str]) -> M:
+    """Return a text in which each `{{opt:x}}` names the letter that option x has now."""
+    if not text or "opt" not in text:
+        return text
+
+    def named(match: re.Match[str]) -> str:
+        if match[2]:
+            return f"{match[1]}{letters[match[2]]}"
+        return f'#"{letters[match[4]]}"{match[3]}'
+
+    return Markup(_OPTION.sub(named, text))  # noqa: S704  # letters for letters
 
 
 _HAN = re.compile(r"[\u4e00-\u9fff]+")

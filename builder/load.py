@@ -36,6 +36,7 @@ from builder.model import (
     SectionFile,
     SiteFile,
     View,
+    plain_number,
 )
 from builder.problems import BankError, Fault, Problem, Where, errors, suggestion
 from builder.problems import Path as ValuePath
@@ -239,18 +240,35 @@ def _section(path: Path, findings: Findings) -> _Placed | None:
         for index, raw in enumerate(value.questions)
         if (read := _question(raw, value, file, folder, index, findings)) is not None
     ]
+    _check_draw(file, value, [question for _, question, _ in questions], findings)
     section = Section(
         id=path.stem,
         title=value.title,
         type=value.type,
         instructions=value.instructions,
         shuffle=value.shuffle,
+        draw=value.draw,
         questions=tuple(question for _, question, _ in questions),
         views=tuple(view for _, _, view in questions),
         folder=folder,
         places=file,
     )
     return _Placed(section, file, tuple(at for at, _, _ in questions))
+
+
+def _check_draw(
+    file: Source, value: SectionFile, questions: Sequence[Question], findings: Findings
+) -> None:
+    """Note a draw of more than there is, or that makes forms worth more or less."""
+    if value.draw is None:
+        return
+    points = sorted({plain_number(question.points) for question in questions})
+    if value.draw > (count := len(value.questions)):
+        findings.add(file.where(("draw",)), f"cannot draw {value.draw} of {count} questions")
+    elif len(points) > 1:
+        worth = f"{points[0]:g} to {points[-1]:g} points"
+        message = f"questions that are drawn must be worth the same; they are worth {worth}"
+        findings.add(file.where(("draw",)), message)
 
 
 def _check_section_texts(file: Source, value: SectionFile, folder: str, findings: Findings) -> None:

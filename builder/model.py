@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal, Protocol, Self
 
@@ -123,6 +123,22 @@ class Question(Model):
         """Return the letters that `{{opt:x}}` may name."""
         return ""
 
+    def asked(self) -> tuple[str, ...]:
+        """Return the texts that a candidate reads; nothing of the key, not even by their order."""
+        return (self.stem,)
+
+    def runs(self) -> tuple[str, ...]:
+        """Return letters that may change places in a form, run by run; none leaves its run."""
+        return ()
+
+    def lettered(self) -> int:
+        """Return how many letters its options, items or right sides have."""
+        return 0
+
+    def arranged(self, view: View, orders: Mapping[str, str]) -> View:
+        """Return its view with options in other orders: former letters, by question id."""
+        return view
+
     def stem_html(self, html: Html) -> Markup:
         """Return the rendered stem; a blank in it is the character BLANK."""
         return html.block(self.stem, "stem")
@@ -237,6 +253,8 @@ class SectionFile(Model):
     """The default points of each question."""
     instructions: Markdown | None = None
     shuffle: Shuffle = Shuffle()
+    draw: Count | None = None
+    """How many of its questions a form has, drawn by lot; all if left out."""
     questions: Annotated[
         list[Any],
         Field(min_length=1),
@@ -291,6 +309,8 @@ class Section:
     type: str | None
     instructions: str | None
     shuffle: Shuffle
+    draw: int | None
+    """How many of its questions a form has; all if nothing is said."""
     questions: tuple[Question, ...]
     views: tuple[View, ...]
     """The same questions as templates see them: to check a text is to render it."""

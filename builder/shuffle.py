@@ -1,21 +1,38 @@
-"""A shuffle that is the same for ever: it hangs on the texts and a seed, on no random module.
+"""Shuffles that are the same for ever: they hang on texts and a seed, on no random module.
 
-Version 1: entries are sorted by the BLAKE2s digest of `seed NUL entry`.
+`docs/forms.md` writes them down. To change one is to change papers that are printed already.
 """
 
 from __future__ import annotations
 
-import hashlib
+from collections.abc import Sequence
+from hashlib import blake2s, sha256
 
 
 def shuffled(entries: tuple[str, ...], seed: str) -> tuple[str, ...]:
     """Return `entries` in an order drawn from `seed`; three or more never in the order given.
 
-    Two entries may keep their order: always turning them round would tell what it was.
+    Entries are sorted by the BLAKE2s digest of `seed NUL entry`. Two entries may keep their order:
+    always turning them round would tell what it was.
     """
 
-    def drawn(entry: str) -> bytes:
-        return hashlib.blake2s(f"{seed}\0{entry}".encode()).digest()
+    def digest(entry: str) -> bytes:
+        return blake2s(f"{seed}\0{entry}".encode()).digest()
 
-    order = tuple(sorted(entries, key=drawn))
+    order = tuple(sorted(entries, key=digest))
     return order[1:] + order[:1] if order == entries and len(entries) > 2 else order
+
+
+def drawn(entries: Sequence[str], seed: str) -> list[int]:
+    """Return the places of `entries`, in the order of the SHA-256 digests of `seed LF entry`.
+
+    Whether another entry is there changes nothing in the order of two. Browsers draw likewise.
+    """
+    start = sha256(f"{seed}\n".encode())
+
+    def digest(place: int) -> bytes:
+        own = start.copy()
+        own.update(entries[place].encode())
+        return own.digest()
+
+    return sorted(range(len(entries)), key=digest)

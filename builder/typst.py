@@ -137,7 +137,9 @@ class _Setting:
         return "" if HAN.match(before) and HAN.match(after) else " "
 
     def option(self, tokens: Sequence[Token], index: int) -> str:
-        return quoted(tokens[index].content)
+        """Name an option by its letter, so that another order finds and changes it."""
+        letter = tokens[index].content
+        return f'#"{letter}"/*opt {letter}*/;'
 
     def code(self, tokens: Sequence[Token], index: int) -> str:
         return self._code(tokens[index].content)

@@ -40,5 +40,6 @@ def _section(section: Section) -> dict[str, Any]:
         "type": section.type,
         **instructions,
         "shuffle": section.shuffle.model_dump(),
+        **({"draw": section.draw} if section.draw else {}),
         "questions": [question.to_json() for question in section.questions],
     }

@@ -21,7 +21,7 @@ from builder.lint.keys import (
     single_multiples,
 )
 from builder.lint.leftovers import cut_off_texts, images_without_alt, leftovers
-from builder.lint.shuffling import letters_named, options_by_place
+from builder.lint.shuffling import letters_in_texts, options_by_letter
 from builder.lint.subject import Finding, Subject, listed
 from builder.lint.wording import (
     missing_explanations,
@@ -51,12 +51,10 @@ RULES: dict[str, Rule] = {
     "pass-mark": Rule("the pass mark is above the exam's points", pass_mark),
     "duplicate-question": Rule("a question is asked twice", duplicates),
     "near-duplicate": Rule("two questions differ in a few words only", near_duplicates),
-    "option-by-place": Rule(
-        "'all of the above' or 'A and B' is an option, and options are shuffled", options_by_place
-    ),
+    "option-by-letter": Rule("'A and B' is an option, and options are shuffled", options_by_letter),
     "letters-shuffled": Rule(
         "a text names an option by its letter, and options are shuffled",
-        letters_named,
+        letters_in_texts,
         together=True,
     ),
     "key-letters": Rule("one letter is the key far too often", key_letters),

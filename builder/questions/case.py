@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from markupsafe import Markup
@@ -72,6 +72,19 @@ class Case(Question):
 
     def space(self) -> Space:
         return Space("none", 0)
+
+    def asked(self) -> tuple[str, ...]:
+        parts = (text for part in self.questions for text in (part.id, *part.asked()))
+        return (self.stem, self.material, *parts)
+
+    def arranged(self, view: View, orders: Mapping[str, str]) -> View:
+        """Return its view with the options of its parts in other orders; parts stay in theirs."""
+        body: Parts = view.body
+        parts = tuple(
+            part.arranged(shown, orders)
+            for part, shown in zip(self.questions, body.parts, strict=True)
+        )
+        return replace(view, body=Parts(body.material, parts))
 
     def answer_json(self) -> dict[str, Any]:
         return {"material": self.material, "questions": [part.to_json() for part in self.questions]}

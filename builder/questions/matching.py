@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from markupsafe import Markup
 from pydantic import Field
 
-from builder.choice import LETTERS
+from builder.bound import runs
+from builder.choice import LETTERS, new_letters, rekeyed
 from builder.fields import Line, Texts
 from builder.folding import fold
-from builder.model import Html, Key, Question, Space
+from builder.model import Html, Key, Question, Space, View
 from builder.problems import Fault
 from builder.shuffle import shuffled
 
@@ -84,11 +85,34 @@ class Matching(Question):
         return (*body.left, *(text for _, text in body.right))
 
     def brief(self) -> str:
-        return " ".join(f"{n}-{letter}" for n, letter in enumerate(self._letters(), 1))
+        return _brief(self._letters())
 
     def space(self) -> Space:
         return Space("blanks", len(self.pairs))
 
+    def asked(self) -> tuple[str, ...]:
+        return (self.stem, *(left for left, _ in self.pairs), *sorted(self._right()))
+
+    def runs(self) -> tuple[str, ...]:
+        return runs(self._right(), (self.explanation,))
+
+    def lettered(self) -> int:
+        return len(self._right())
+
+    def arranged(self, view: View, orders: Mapping[str, str]) -> View:
+        if self.id not in orders:
+            return view
+        letters = new_letters(orders[self.id])
+        body: Pairs = view.body
+        texts = dict(body.right)
+        right = tuple((letter, texts[former]) for former, letter in letters.items())
+        key = tuple(letters[each] for each in body.key)
+        return replace(rekeyed(view, key, _brief(key)), body=Pairs(body.left, right, key))
+
     def answer_json(self) -> dict[str, Any]:
         answer = {"pairs": [list(pair) for pair in self.pairs]}
         return {**answer, "distractors": list(self.distractors)} if self.distractors else answer
+
+
+def _brief(letters: Sequence[str]) -> str:
+    return " ".join(f"{number}-{letter}" for number, letter in enumerate(letters, 1))

@@ -64,6 +64,9 @@ class Numeric(Question):
     def space(self) -> Space:
         return Space("blanks", 1)
 
+    def asked(self) -> tuple[str, ...]:
+        return (self.stem, self.unit or "")
+
     def answer_json(self) -> dict[str, Any]:
         answer = {"answer": plain_number(float(self.answer))}
         own = {"tolerance": plain_number(self.tolerance), "unit": self.unit}

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from markupsafe import Markup
 from pydantic import Field
 
-from builder.choice import LETTERS
+from builder.bound import runs
+from builder.choice import LETTERS, new_letters, rekeyed
 from builder.fields import Line
 from builder.folding import fold
-from builder.model import Html, Key, Question, Space
+from builder.model import Html, Key, Question, Space, View
 from builder.problems import Fault
 from builder.shuffle import shuffled
 
@@ -60,6 +61,25 @@ class Ordering(Question):
 
     def space(self) -> Space:
         return Space("blanks", 1)
+
+    def asked(self) -> tuple[str, ...]:
+        return (self.stem, *sorted(self.items))
+
+    def runs(self) -> tuple[str, ...]:
+        return runs(shuffled(self.items, self.id), (self.explanation,))
+
+    def lettered(self) -> int:
+        return len(self.items)
+
+    def arranged(self, view: View, orders: Mapping[str, str]) -> View:
+        if self.id not in orders:
+            return view
+        letters = new_letters(orders[self.id])
+        body: Items = view.body
+        texts = dict(body.items)
+        items = tuple((letter, texts[former]) for former, letter in letters.items())
+        key = tuple(letters[each] for each in body.key)
+        return replace(rekeyed(view, key, "".join(key)), body=Items(items, key))
 
     def answer_json(self) -> dict[str, Any]:
         return {"items": list(self.items)}

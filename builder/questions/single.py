@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from markupsafe import Markup
@@ -12,12 +12,14 @@ from builder.choice import (
     Choice,
     Letters,
     Options,
+    arranged_choice,
     choice,
+    choice_runs,
     letter_faults,
     option_faults,
     options_json,
 )
-from builder.model import Html, Key, Question, Space
+from builder.model import Html, Key, Question, Space, View
 from builder.problems import Fault
 
 
@@ -56,6 +58,18 @@ class Single(Question):
 
     def option_ids(self) -> str:
         return LETTERS[: len(self.options)]
+
+    def asked(self) -> tuple[str, ...]:
+        return (self.stem, *(option.text for option in self.options))
+
+    def runs(self) -> tuple[str, ...]:
+        return choice_runs(self.options, self.explanation)
+
+    def lettered(self) -> int:
+        return len(self.options)
+
+    def arranged(self, view: View, orders: Mapping[str, str]) -> View:
+        return arranged_choice(view, orders[self.id]) if self.id in orders else view
 
     def answer_json(self) -> dict[str, Any]:
         return {"options": options_json(self.options), "answer": [self.answer]}

@@ -138,6 +138,19 @@ interface Piece {
   hit: boolean;
 }
 
+/** How forms of a section are drawn; see `drawing` in `builder/forms.py`. */
+interface Drawing {
+  exam: string;
+  section: string;
+  edition: string;
+  draw: number | null;
+  /** Whether a form may put questions in another order. */
+  questions: boolean;
+  options: boolean;
+  /** By id: runs of letters that may change places, where not all may. */
+  bound: Record<string, string[]>;
+}
+
 interface Exampress {
   /** Written by the builder from `templates/locales/`, in the language of the page. */
   words: Words;
@@ -190,6 +203,13 @@ interface Exampress {
     words(query: string): string[];
     matches(folded: string, words: string[]): boolean;
     pieces(text: string, words: string[], length: number): Piece[];
+  };
+  forms: {
+    sha256(text: string): string;
+    normal(text: string): string;
+    read(text: string, edition: string): number | "mistyped" | "edition";
+    questions(drawing: Drawing, ids: string[], order: number): string[];
+    options(drawing: Drawing, id: string, letters: string, order: number): string;
   };
   page: {
     one<T extends Element = HTMLElement>(selector: string, within?: ParentNode): T;
