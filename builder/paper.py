@@ -50,6 +50,8 @@ class Item:
     view: View
     long: bool
     """It may not fit on one page, and may be split between its parts."""
+    first: bool
+    """It stands under the head of its section."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,11 @@ class PaperSection:
     """The points of each question, or nothing if they differ."""
     partial: bool
     """Some multiple choice in it gives part of the points."""
+
+    @property
+    def explained(self) -> tuple[Item, ...]:
+        """The items that the table of short keys does not say all about."""
+        return tuple(item for item in self.items if item.view.explanation or not item.view.brief)
 
     @property
     def brief_rows(self) -> tuple[tuple[Item, ...], ...]:
@@ -219,7 +226,7 @@ def _sections(exam: Exam, sections: Sequence[Section]) -> Iterator[PaperSection]
     for ordinal, section in enumerate(sections, 1):
         own = section.views
         items = tuple(
-            Item(number + place, view, _is_long(view, measure, page - _HEAD))
+            Item(number + place, view, _is_long(view, measure, page - _HEAD), not place)
             for place, view in enumerate(own)
         )
         number += len(items)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,8 @@ EXTRA_SCRIPTS = {
 """Scripts of single pages, by the name of the file they are joined to."""
 SHEETS = ("content.css", "site.css")
 PAPER_SHEETS = ("content.css", "paper.css")
+_PIECES = 2000
+"""How many rendered questions of one kind are kept: more than most exams have."""
 
 
 class Renderer:
@@ -56,7 +59,6 @@ class Renderer:
         self._folders = folders
         with self._explained("locales"):
             self._words = {name: self._locale(name) for name in LOCALES}
-        self._pieces: dict[tuple[str, int, str, float], tuple[View, Markup]] = {}
         with self._explained("assets"):
             self.assets = tuple(self._bundles())
         paths = {
@@ -83,8 +85,8 @@ class Renderer:
         """Return one page as HTML."""
         words = self._words[page.locale]
         with self._explained(page.template):
-            template = self._environment.get_template(page.template)
-            html = template.render(page=page, content=page.content, t=words, root=page.root)
+            values = {"page": page, "content": page.content, "t": words, "root": page.root}
+            html = self._environment.render(page.template, values)
         return Artifact(page.path, html.replace(ROOT, page.root).encode())
 
     @contextmanager
@@ -103,14 +105,19 @@ class Renderer:
     def _piece(self, kind: str) -> Callable[..., Markup]:
         """Return a function for templates that renders one question, once for equal arguments."""
 
+        known: dict[int, tuple[View, Mapping[str, Any], float, Markup]] = {}
+        macro = cache(partial(self._macro, kind))
+
         def piece(view: View, t: Mapping[str, Any], measure: float = 0) -> Markup:
-            known = (kind, id(view), t["locale"], measure)
-            if known not in self._pieces:
-                macro = getattr(self._macros("" if kind == "solution" else view.type), kind)
-                extra = (measure,) if kind == "paper" else ()
-                html = Markup(str(macro(view, t, *extra)).strip())  # noqa: S704
-                self._pieces[known] = (view, html)  # the view lives as long as its number
-            return self._pieces[known][1]
+            before = known.get(id(view))
+            if before and before[1] is t and before[2] == measure:
+                return before[3]
+            arguments = (view, t, measure) if kind == "paper" else (view, t)
+            html = Markup(str(macro(view.type)(*arguments)).strip())  # noqa: S704
+            if len(known) >= _PIECES:
+                known.clear()
+            known[id(view)] = (view, t, measure, html)  # the view lives as long as its number
+            return html
 
         return piece
 
@@ -124,9 +131,11 @@ class Renderer:
 
         return macro
 
-    def _macros(self, type_name: str) -> Any:
-        name = f"questions/{type_name.replace('-', '_')}" if type_name else "paper/solution"
-        return self._environment.get_template(f"{name}.html").module
+    def _macro(self, kind: str, type_name: str) -> Callable[..., str]:
+        own = f"questions/{type_name.replace('-', '_')}.html"
+        name = "paper/solution.html" if kind == "solution" else own
+        macro: Callable[..., str] = getattr(self._environment.get_template(name).module, kind)
+        return macro
 
     def _locale(self, name: str) -> dict[str, Any]:
         text = self._read(f"locales/{name}.yaml")
@@ -172,7 +181,7 @@ def _hashed(name: str, ending: str, text: str) -> Artifact:
     return Artifact(f"assets/{name}.{digest}.{ending}", text.encode())
 
 
-def _environment(folders: Iterable[Path]) -> jinja2.Environment:
+def _environment(folders: Iterable[Path]) -> Environment:
     environment = Environment(folders, BUILT_IN)
     environment.globals |= {"say": say}
     environment.filters |= {
@@ -192,11 +201,12 @@ def json_data(value: object) -> Markup:
     return Markup(text)  # noqa: S704
 
 
+_NOT_CSS = re.compile(r"[^\w .,·：，。、（）-]")
+
+
 def css_string(text: str) -> str:
     """Return `text` as a quoted CSS string."""
-    safe = "".join(
-        c if c.isalnum() or c in " -_.,·：，。、（）" else f"\\{ord(c):x} " for c in text
-    )
+    safe = _NOT_CSS.sub(lambda found: f"\\{ord(found[0]):x} ", text)
     return f'"{safe}"'
 
 

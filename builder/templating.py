@@ -7,7 +7,8 @@ of Jinja. Knows no page and no question.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping, MutableMapping
 from keyword import iskeyword
 from pathlib import Path
 from types import CodeType
@@ -17,6 +18,7 @@ import jinja2
 from jinja2 import nodes
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import Macro as JinjaMacro
+from jinja2.runtime import new_context
 from markupsafe import Markup, escape
 
 
@@ -34,6 +36,30 @@ class Environment(jinja2.Environment):
         )
         self.trusted = f"{trusted}/"
         self.code_generator_class = _Generator
+        self._loaded: dict[str, jinja2.Template] = {}
+
+    def render(self, name: str, values: Mapping[str, Any]) -> str:
+        """Return what a template says of `values`. Raises whatever the template raises."""
+        template = self.get_template(name)
+        variables = {**self.globals, **values}
+        context = new_context(self, template.name, template.blocks, variables, shared=True)
+        try:
+            return self.concat(template.root_render_func(context))
+        except Exception:  # noqa: BLE001  # raised again, with the lines of the templates
+            self.handle_exception()
+
+    def get_template(
+        self,
+        name: str | jinja2.Template,
+        parent: str | None = None,
+        globals: MutableMapping[str, Any] | None = None,  # noqa: A002
+    ) -> jinja2.Template:
+        """Return a template; at once when it is asked for again, as it is for every page."""
+        if not isinstance(name, str) or globals is not None:
+            return super().get_template(name, parent, globals)
+        if name not in self._loaded:
+            self._loaded[name] = super().get_template(name, parent)
+        return self._loaded[name]
 
     def _compile(self, source: str, filename: str) -> CodeType:
         """Compile generated code with our own names; Jinja keeps this hook for that."""
@@ -41,15 +67,19 @@ class Environment(jinja2.Environment):
         return super()._compile(source.replace("\n", ours, 1), filename)
 
 
+_SPECIAL = re.compile("[<>&\"']").search
+
+
 def escape_once(value: object) -> str:
     """Return `value` as HTML: as it is if it is markup, or has nothing to escape.
 
     Jinja copies markup each time it is printed, which took a quarter of the rendering.
     """
-    kind = type(value)
-    if kind is Markup or (kind is str and value.isalnum()):  # type: ignore[attr-defined]
-        return value  # type: ignore[return-value]
-    return str(value) if kind is int else escape(value)
+    if type(value) is str:
+        return value if _SPECIAL(value) is None else escape(value)
+    if type(value) is Markup:
+        return value
+    return str(value) if type(value) is int else escape(value)
 
 
 class Macro(JinjaMacro):
@@ -62,7 +92,10 @@ class Macro(JinjaMacro):
 
 
 class _Generator(CodeGenerator):
-    """Writes plain Python for dots, brackets and calls in trusted templates."""
+    """Writes plain Python for dots, brackets and calls in trusted templates.
+
+    An `if` without `else` says nothing there, and markup is printed without a call.
+    """
 
     environment: Environment
 
@@ -102,3 +135,20 @@ class _Generator(CodeGenerator):
             self.write(", " if index or node.args else "")
             self.visit(keyword, frame)
         self.write(")")
+
+    def visit_CondExpr(self, node: nodes.CondExpr, frame: Frame) -> None:  # noqa: N802
+        if self._trusted and node.expr2 is None:
+            node = nodes.CondExpr(node.test, node.expr1, nodes.Const(""), lineno=node.lineno)
+        super().visit_CondExpr(node, frame)
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if self._trusted and frame.eval_ctx.autoescape:
+            self.write("(_said if (_said := ")
+        else:
+            super()._output_child_pre(node, frame, finalize)
+
+    def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if self._trusted and frame.eval_ctx.autoescape:
+            self.write(").__class__ is Markup else escape(_said))")
+        else:
+            super()._output_child_post(node, frame, finalize)
