@@ -148,6 +148,8 @@ def _stats(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
     try:
         with os.scandir(folder) as entries:
             for entry in entries:
+                if entry.name == "__pycache__":  # ours: compiled templates
+                    continue
                 if entry.is_dir():
                     yield from _stats(Path(entry.path))
                 elif not entry.name.endswith(("~", ".swp", ".tmp")):

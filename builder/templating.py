@@ -7,8 +7,12 @@ of Jinja. Knows no page and no question.
 
 from __future__ import annotations
 
+import hashlib
+import os
 import re
+import sys
 from collections.abc import Iterable, Mapping, MutableMapping
+from contextlib import suppress
 from keyword import iskeyword
 from pathlib import Path
 from types import CodeType
@@ -16,6 +20,7 @@ from typing import Any
 
 import jinja2
 from jinja2 import nodes
+from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import Macro as JinjaMacro
 from jinja2.runtime import new_context
@@ -33,6 +38,7 @@ class Environment(jinja2.Environment):
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=False,
+            bytecode_cache=_Compiled(trusted),
         )
         self.trusted = f"{trusted}/"
         self.code_generator_class = _Generator
@@ -65,6 +71,45 @@ class Environment(jinja2.Environment):
         """Compile generated code with our own names; Jinja keeps this hook for that."""
         ours = "; from builder.templating import Macro, escape_once as escape\n"  # no line more
         return super()._compile(source.replace("\n", ours, 1), filename)
+
+
+class _Compiled(jinja2.BytecodeCache):
+    """Keeps compiled templates in a `__pycache__` beside them, as Python keeps compiled modules.
+
+    Compiling all of them takes about as long as building a site of a thousand questions.
+    """
+
+    def __init__(self, trusted: Path) -> None:
+        self._trusted = f"{trusted}/"
+        self._folder = trusted / "__pycache__"
+        made_by = (jinja2.__version__, Path(__file__).read_bytes())
+        self._maker = hashlib.blake2s(repr(made_by).encode()).hexdigest()
+
+    def get_cache_key(self, name: str, filename: str | None = None) -> str:
+        """Return the file's name, or nothing for a template that is not ours."""
+        if not (filename or "").startswith(self._trusted):
+            return ""
+        return f"{name.replace('/', '-')}.{sys.implementation.cache_tag}.pyc"
+
+    def get_source_checksum(self, source: str) -> str:
+        """Return what changes with a template and with how it is compiled."""
+        return hashlib.blake2s(f"{self._maker}{source}".encode()).hexdigest()
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Fill the bucket, if its template was compiled before."""
+        if bucket.key:
+            with suppress(OSError), (self._folder / bucket.key).open("rb") as file:
+                bucket.load_bytecode(file)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep a compiled template; where nothing can be written it is compiled each time."""
+        if not bucket.key or sys.dont_write_bytecode:
+            return
+        with suppress(OSError):
+            self._folder.mkdir(exist_ok=True)
+            own = self._folder / f"{bucket.key}.{os.getpid()}"
+            own.write_bytes(bucket.bytecode_to_string())
+            own.replace(self._folder / bucket.key)
 
 
 _SPECIAL = re.compile("[<>&\"']").search

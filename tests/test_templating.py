@@ -52,3 +52,37 @@ def test_text_is_escaped_and_markup_is_not() -> None:
     assert escape_once("<b>&") == Markup("&lt;b&gt;&amp;")
     markup = Markup("<b>")
     assert escape_once(markup) is markup
+
+
+def _compiled(folder: Path) -> list[Path]:
+    return sorted((folder / "__pycache__").glob("*.pyc"))
+
+
+def test_templates_are_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.dont_write_bytecode", False)
+    assert _environment(tmp_path, tmp_path, "{{ 1 }}").render("page.html", {}) == "1"
+    [kept] = _compiled(tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(Environment, "compile", None)  # nothing is compiled again
+        assert Environment([tmp_path], tmp_path).render("page.html", {}) == "1"
+    assert _environment(tmp_path, tmp_path, "{{ 2 }}").render("page.html", {}) == "2"
+    kept.write_bytes(kept.read_bytes()[:-20])
+    assert Environment([tmp_path], tmp_path).render("page.html", {}) == "2"
+
+
+def test_templates_of_others_and_where_python_keeps_nothing_leave_no_trace(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.dont_write_bytecode", False)
+    _environment(tmp_path / "own", tmp_path / "ours", "{{ 1 }}").render("page.html", {})
+    monkeypatch.setattr("sys.dont_write_bytecode", True)
+    _environment(tmp_path / "ours", tmp_path / "ours", "{{ 1 }}").render("page.html", {})
+    assert list(tmp_path.rglob("__pycache__")) == []
+
+
+def test_a_folder_that_cannot_be_written_is_no_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.dont_write_bytecode", False)
+    (tmp_path / "__pycache__").write_text("in the way")
+    assert _environment(tmp_path, tmp_path, "{{ 1 }}").render("page.html", {}) == "1"
