@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import time
 import zipfile
 from collections.abc import Callable
 
@@ -21,6 +20,7 @@ from builder.formats.paper.lines import SourceLine
 from builder.formats.word.fields import equation
 from builder.formats.word.reading import running_text
 from builder.mathml import mathml
+from tests.effort import no_runaway
 from tests.office_files import (
     Cell,
     archive,
@@ -1189,25 +1189,23 @@ def test_no_html_crashes_and_no_text_is_lost(pieces: list[str]) -> None:
         "<u>" + "\t" * 100_000 + "x</u>",
     ],
 )
-def test_html_takes_linear_time(text: str) -> None:
-    start = time.perf_counter()
-    html_text.recognises(text)
-    html_text.page(text)
-    assert time.perf_counter() - start < 3
+def test_html_makes_no_reader_run_away(text: str) -> None:
+    with no_runaway():
+        html_text.recognises(text)
+        html_text.page(text)
 
 
 @pytest.mark.parametrize(
     "key",
     [" " * 100_000 + "x", "A," * 50_000, "A" + " " * 100_000 + "1", "_" * 100_000, "；" * 100_000],
 )
-def test_keys_take_linear_time(key: str) -> None:
-    start = time.perf_counter()
-    record_keys.choice(key, None, ["a", "b"], "AB", None)
-    record_keys.blanks(key, 3)
-    record_keys.measure(key)
-    record_keys.pairs(key)
-    joined_options.split(key)
-    assert time.perf_counter() - start < 2
+def test_keys_make_no_reader_run_away(key: str) -> None:
+    with no_runaway():
+        record_keys.choice(key, None, ["a", "b"], "AB", None)
+        record_keys.blanks(key, 3)
+        record_keys.measure(key)
+        record_keys.pairs(key)
+        joined_options.split(key)
 
 
 ROWS = [["题干", *"ABCD", "答案", "解析"]] + [
@@ -1217,7 +1215,7 @@ ROWS = [["题干", *"ABCD", "答案", "解析"]] + [
 
 
 @pytest.mark.parametrize("form", ["xlsx", "csv", "json", "docx"])
-def test_five_thousand_questions_are_read_in_seconds(form: str) -> None:
+def test_five_thousand_questions_are_read(form: str) -> None:
     data = {
         "xlsx": lambda: xlsx({"S": ROWS}),
         "csv": lambda: "\n".join(",".join(map(str, row)) for row in ROWS).encode(),
@@ -1232,9 +1230,8 @@ def test_five_thousand_questions_are_read_in_seconds(form: str) -> None:
             numbering=NUMBERING,
         ),
     }[form]()
-    start = time.perf_counter()
-    if form == "docx":
-        assert len(running_text(data).lines) == 25_000
-    else:
-        assert len(questions(incoming.read(data, f"a.{form}"))) == 5000
-    assert time.perf_counter() - start < 6  # a slow machine under load; half a second here
+    with no_runaway():
+        if form == "docx":
+            assert len(running_text(data).lines) == 25_000
+        else:
+            assert len(questions(incoming.read(data, f"a.{form}"))) == 5000
