@@ -9,6 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from builder import forms
 from builder.locales import locale
 from builder.markup import QuestionHtml
 from builder.model import Exam, Page, Section, View, plain_number
@@ -76,6 +77,8 @@ class Overview:
     """One exam: what it holds and where to start."""
 
     exam: ExamCard
+    edition: str
+    """By which it knows the codes of its own forms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,8 @@ class Practice:
     print_path: str
     answers: bool
     """Whether keys and explanations are published."""
+    drawing: Mapping[str, Any]
+    """How forms are drawn, and how many of a form's questions stand in sections before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +148,10 @@ def _entry(card: ExamCard) -> dict[str, Any]:
 def exam_pages(exam: Exam, answers: bool) -> Iterator[Page]:
     """Yield the web pages of one exam: its overview, and practice for each section."""
     card = exam_card(exam, answers)
-    yield _page(exam, card.path, "site/exam.html", exam.title, Overview(card))
+    edition = forms.edition(exam)
+    yield _page(exam, card.path, "site/exam.html", exam.title, Overview(card, edition))
     for index in range(len(exam.sections)):
-        yield practice(exam, card, index, answers)
+        yield practice(exam, card, index, answers, edition)
 
 
 def _page(exam: Exam, path: str, template: str, title: str, content: object) -> Page:
@@ -185,11 +191,12 @@ def _section_card(exam: Exam, section: Section, answers: bool) -> SectionCard:
     )
 
 
-def practice(exam: Exam, card: ExamCard, index: int, answers: bool) -> Page:
+def practice(exam: Exam, card: ExamCard, index: int, answers: bool, edition: str) -> Page:
     """Return the practice page of one section."""
     section, own = exam.sections[index], card.sections[index]
     links = [Link(each.title, each.path) for each in card.sections]
     html = QuestionHtml(section.folder)
+    before = sum(each.draw or len(each.questions) for each in exam.sections[:index])
     content = Practice(
         exam=card,
         section=own,
@@ -200,6 +207,7 @@ def practice(exam: Exam, card: ExamCard, index: int, answers: bool) -> Page:
         next=links[index + 1] if index + 1 < len(links) else None,
         print_path=f"{exam.id}/{section.id}/print/index.html",
         answers=answers,
+        drawing={**forms.drawing(exam, section, edition), "before": before},
     )
     return _page(exam, own.path, "site/practice.html", section.title, content)
 

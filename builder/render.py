@@ -33,6 +33,8 @@ SCRIPTS = (
     "store.js",
     "page.js",
     "fields.js",
+    "forms.js",
+    "form.js",
     "overview.js",
     "marks.js",
     "grading.js",

@@ -149,6 +149,8 @@ interface Drawing {
   options: boolean;
   /** By id: runs of letters that may change places, where not all may. */
   bound: Record<string, string[]>;
+  /** How many questions of the form stand in sections before. */
+  before: number;
 }
 
 interface Exampress {
