@@ -116,8 +116,12 @@ class Choice:
 
     def columns(self, measure: float) -> int:
         """Return in how many columns the options stand on a line `measure` em wide."""
-        counts = _COLUMNS.get(len(self.options), (4, 2))
-        return next((n for n in counts if self.widest + _LETTER <= measure / n), 1)
+        return next((n for n in self.grids if self.widest + _LETTER <= measure / n), 1)
+
+    @property
+    def grids(self) -> tuple[int, ...]:
+        """In how many columns the options may stand, the most first; always in one."""
+        return _COLUMNS.get(len(self.options), (4, 2))
 
 
 _LETTER = 2.2

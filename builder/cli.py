@@ -119,6 +119,9 @@ def _add_pdf(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--out", type=Path, default=Path("pdf"), metavar="DIR", help="where the files go (pdf)"
     )
+    command.add_argument(
+        "--teacher", action="store_true", help="the paper with the key in place too"
+    )
     command.add_argument("--key", action="store_true", help="the answer key too")
     command.add_argument("--sheet", action="store_true", help="the answer sheet too")
     command.add_argument("--jobs", type=_jobs, metavar="N", help="processes (one a core)")
@@ -213,7 +216,7 @@ def _pdf(asked: argparse.Namespace) -> int:
         templates=templates if templates.is_dir() else None,
         out=asked.out,
         units=tuple(asked.units),
-        kinds=("paper", *(kind for kind in ("key", "sheet") if getattr(asked, kind))),
+        kinds=("paper", *(kind for kind in ("teacher", "key", "sheet") if getattr(asked, kind))),
         jobs=asked.jobs,
     )
     printed = print_papers(request, _progress())

@@ -21,7 +21,7 @@ class Rules:
     """The page of a printed document: size and margins in mm, what stands in the margins."""
 
     kind: str
-    """`paper`, `key` or `sheet`."""
+    """One of `KINDS`."""
     exam_title: str
     width: float
     height: float
@@ -115,8 +115,15 @@ class Paper:
     pdf: bool
     """Whether each page stands beside a PDF of the same name."""
 
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """What it is printed as; without answers, nothing that holds any."""
+        return tuple(kind for kind in KINDS if self.answers or kind not in _WITH_ANSWERS)
 
-KINDS = ("paper", "key", "sheet")
+
+KINDS = ("paper", "teacher", "key", "sheet")
+"""What a paper is printed as: for students, with the key in place, the key alone, to answer on."""
+_WITH_ANSWERS = ("teacher", "key")
 FONT_SIZE = 10.5 * 25.4 / 72
 """The type size of papers in mm: 10.5 pt, 五号."""
 LINE = FONT_SIZE * 1.5
@@ -127,7 +134,8 @@ _INDENT = 2
 
 # Width and height in mm. With two columns A3 lies on its side; its answer sheet is A4.
 _SIZES = {"A4": (210, 297), "A3": (297, 420), "B5": (176, 250), "Letter": (215.9, 279.4)}
-_MARGINS = {"paper": (18, 18, 18, 18), "key": (18, 18, 18, 18), "sheet": (11, 10, 13, 10)}
+_MARGINS = (18, 18, 18, 18)
+_SHEET_MARGINS = (11, 10, 13, 10)
 _SEAL_MARGINS = (18, 15, 18, 33)
 _NARROW_SEAL_MARGINS = (16, 12, 16, 28)
 _NARROW_MARGINS = (16, 14, 16, 14)
@@ -164,10 +172,10 @@ def rules(exam: Exam, kind: str) -> Rules:
         page_width, page_height = _SIZES["A4"]
     elif (layout.size, layout.columns) == ("A3", 2):
         page_width, page_height = page_height, page_width
-    margins = _MARGINS[kind]
+    margins = _SHEET_MARGINS
     if kind != "sheet":
         narrow = layout.size == "B5"
-        plain = _NARROW_MARGINS if narrow else margins
+        plain = _NARROW_MARGINS if narrow else _MARGINS
         margins = (_NARROW_SEAL_MARGINS if narrow else _SEAL_MARGINS) if seal else plain
     return Rules(kind, exam.title, page_width, page_height, *margins, seal, layout.fields)
 
@@ -180,9 +188,8 @@ def _measure(exam: Exam) -> float:
 
 
 def _pages(exam: Exam, paper: Paper) -> Iterator[Page]:
-    kinds = ("index", *(kind for kind in KINDS if paper.answers or kind != "key"))
     words = locale(exam.language)
-    for kind in kinds:
+    for kind in ("index", *paper.kinds):
         path = f"{paper.folder}{kind}.html"
         yield Page(path, f"paper/{kind}.html", paper.title, words, exam.language, paper)
 

@@ -21,7 +21,7 @@ from builder.typst import SetText
 FONTS = ("pylopdf_fonts_zh_cn", "pylopdf_fonts_zh_tw", "justmytype_intl_cjk")
 """The packages whose fonts papers are set in; nothing of the system is used."""
 EXTRA = "exampress[pdf]"
-_TEMPLATES = ("furniture", "paper", "key", "sheet")
+_TEMPLATES = ("furniture", "paper", "teacher", "key", "sheet")
 _LACKS = re.compile(r"the text `\"(.*?)\"` could not be displayed", re.DOTALL)
 
 

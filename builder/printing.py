@@ -29,7 +29,7 @@ class Request:
     units: tuple[str, ...] = ()
     """`EXAM` or `EXAM/SECTION`; every exam if left out."""
     kinds: tuple[str, ...] = ("paper",)
-    """What is printed of each: of `paper`, `key`, `sheet`."""
+    """What is printed of each: of `paper`, `teacher`, `key`, `sheet`."""
     jobs: int | None = None
     """Processes; one a core if left out."""
 

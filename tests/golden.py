@@ -23,7 +23,7 @@ from tests.banks import CASES, EVERY_TYPE, section_bank, write_bank
 
 PAGES = Path(__file__).parent / "golden"
 WEB_PAGES = ("index.html", "e/index.html", "e/s/index.html", "404.html")
-PAPER_PAGES = ("e/print/paper.html", "e/print/key.html", "e/print/sheet.html")
+PAPER_PAGES = tuple(f"e/print/{kind}.html" for kind in ("paper", "teacher", "key", "sheet"))
 MEASURE = 40.0
 
 CHINESE = {

@@ -32,11 +32,11 @@ TWO_EXAMS = {
         (("e/", "e"), ["pdf/e/paper.pdf"]),
         (("e/t", "--key"), ["pdf/e/t/paper.pdf", "pdf/e/t/key.pdf"]),
         (
-            ("f", "e/s", "e", "--key", "--sheet", "--out", "x"),
+            ("f", "e/s", "e", "--key", "--sheet", "--teacher", "--out", "x"),
             [
                 f"x/{unit}/{kind}.pdf"
                 for unit in ("f", "e/s", "e")
-                for kind in ("paper", "key", "sheet")
+                for kind in ("paper", "teacher", "key", "sheet")
             ],
         ),
     ],
@@ -58,9 +58,9 @@ def test_paper_is_the_one_of_the_site_and_is_replaced(run: Run, tmp_path: Path) 
     (tmp_path / "pdf/e").mkdir(parents=True)
     (tmp_path / "pdf/e/paper.pdf").write_text("an older one")
     (tmp_path / "pdf/e/mine.txt").write_text("kept")
-    run("pdf", "--key", "--sheet")
+    run("pdf", "--teacher", "--key", "--sheet")
     assert (tmp_path / "pdf/e/mine.txt").read_text() == "kept"
-    for kind in ("paper", "key", "sheet"):
+    for kind in ("paper", "teacher", "key", "sheet"):
         site = tmp_path / f"site/e/print/{kind}.pdf"
         assert site.read_bytes() == (tmp_path / f"pdf/e/{kind}.pdf").read_bytes()
 
