@@ -132,7 +132,7 @@ def site_pages(
     home = Home(QuestionHtml("").block(description) if description else None, cards)
     yield Page("index.html", "site/home.html", title, words, language, home)
     catalogue = Catalogue(tuple(map(_entry, cards)), answers)
-    for name in ("search",):
+    for name in ("search", "review"):
         yield Page(f"{name}/index.html", f"site/{name}.html", name, words, language, catalogue)
     yield Page("404.html", "site/404.html", "404", words, language, NotFound(base))
 

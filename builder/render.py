@@ -30,6 +30,7 @@ BUILT_IN = next(
 # The order in which scripts and sheets are joined.
 SCRIPTS = (
     "check.js",
+    "records.js",
     "store.js",
     "page.js",
     "fields.js",
@@ -40,10 +41,13 @@ SCRIPTS = (
     "grading.js",
     "verdict.js",
     "items.js",
+    "memory.js",
+    "only.js",
     "practice.js",
 )
 EXTRA_SCRIPTS = {
     "search": ("texts.js", "find.js", "search.js"),
+    "review": ("texts.js", "find.js", "shelves.js", "review.js"),
 }
 """Scripts of single pages, by the name of the file they are joined to."""
 SHEETS = ("content.css", "site.css")

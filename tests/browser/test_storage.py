@@ -17,7 +17,7 @@ from tests.browser.tasks import ANSWER_EVERYTHING
 
 pytestmark = pytest.mark.browser
 
-KEY = "exampress:1:exampress-demo:tour"
+KEY = "exampress:2:exampress-demo:tour"
 SOUND = {
     "fingerprint": "0", "response": ["B"], "checked": False, "score": 0, "grade": None,
 }  # fmt: skip

@@ -44,8 +44,38 @@ interface Progress {
   /** Which lines of the rubric earned them. */
   ticks?: number[];
   revealed?: boolean;
+  settled?: "right" | "wrong" | "seen";
   /** When it was checked, in milliseconds since 1970. */
   at?: number;
+}
+
+/** What an attempt has come to: its first verdict, or that the answer was opened before one. */
+type Attempt = Required<Pick<Progress, "settled">>;
+
+/** An answer: when, in milliseconds since 1970, and whether it was right. */
+type Outcome = [at: number, right: boolean];
+
+/** What is remembered of a question besides its answer; unknown fields are kept. */
+interface Review {
+  /** It stands in the wrong-answer book. */
+  wrong: boolean;
+  /** How often it was answered wrongly. */
+  misses: number;
+  /** Right answers in a row since the last wrong one. */
+  streak: number;
+  bookmarked: boolean;
+  /** When any of this changed last, in milliseconds since 1970. */
+  at: number;
+  /** Answers that the schedule has not taken in yet. */
+  answers: Outcome[];
+}
+
+/** What is stored of an exam; `data` holds all of it, also what cannot be read. */
+interface Entry {
+  data: Record<string, unknown>;
+  questions: Map<string, Progress>;
+  reviews: Map<string, Review>;
+  sound: boolean;
 }
 
 type Trouble = "damaged" | "unsaved";
@@ -57,6 +87,26 @@ interface Book {
   ids(): string[];
   /** Stores a record, or removes it. */
   put(id: string, record: Progress | null): void;
+  /** What is remembered of a question, which outlives its answer. */
+  review(id: string): Review | undefined;
+  /** The ids of all that is remembered. */
+  reviewed(): string[];
+  /** Stores what is remembered, or removes it. */
+  putReview(id: string, review: Review | null): void;
+  /**
+   * Puts a question into the wrong-answer book, or notes that it was missed again. To be called
+   * once for an attempt: at its first wrong verdict, or when a mock exam is handed in. The id is
+   * that of what can be answered: of a case's part, not of the case.
+   */
+  markWrong(id: string): void;
+  /**
+   * Notes a right answer at the first go. A question that was missed before leaves the book after
+   * so many in a row (the setting `streak`); of one that was never missed nothing is kept.
+   */
+  markRight(id: string): void;
+  bookmark(id: string, on: boolean): void;
+  /** Takes a question out of the book, and what it knew of its answers; a bookmark stays. */
+  forget(id: string): void;
   /** Reads again what other tabs have stored. */
   refresh(): void;
   troubles(): Trouble[];
@@ -132,6 +182,19 @@ interface Catalogue {
   exams: CatalogueExam[];
 }
 
+/** A question that a book holds. */
+interface ShelfEntry {
+  question: QuestionTexts;
+  review: Review;
+}
+
+/** What the books hold of one section. */
+interface Shelf {
+  exam: CatalogueExam;
+  section: CatalogueSection;
+  entries: ShelfEntry[];
+}
+
 /** A piece of a text: what was searched for, or what stands around it. */
 interface Piece {
   text: string;
@@ -161,11 +224,30 @@ interface Exampress {
     fold(text: string, matchCase?: boolean): string;
     judge(key: Key, response: unknown): Verdict;
   };
+  records: {
+    /** The version of an entry's shape. */
+    VERSION: number;
+    isObject(value: unknown): value is Record<string, unknown>;
+    parsed(raw: string): unknown;
+    read(raw: string | null, version?: number): Entry;
+    written(entry: Entry): string;
+    missed(review: Review | undefined, now: number): Review;
+    mastered(review: Review | undefined, now: number, enough: number): Review | undefined;
+    bookmarked(review: Review | undefined, now: number, on: boolean): Review;
+    forgotten(review: Review | undefined, now: number): Review;
+  };
   store: {
+    ENOUGH: number;
     local(): Storage | null;
     open(storage: Storage | null, site: string, exam: string): Book;
-    setting(storage: Storage | null, site: string): string | null;
-    set(storage: Storage | null, site: string, theme: string): void;
+    setting(storage: Storage | null, site: string, name: string): string | null;
+    set(storage: Storage | null, site: string, name: string, value: string): void;
+  };
+  memory: {
+    judged(book: Book, id: string, record: Progress | undefined, correct: boolean): Attempt;
+    seen(record: Progress | undefined): Attempt;
+    arrange(item: Item, book: Book, done: () => void): void;
+    show(item: Item, book: Book): void;
   };
   fields: {
     of(form: HTMLFormElement): Field;
@@ -200,6 +282,18 @@ interface Exampress {
     load(section: CatalogueSection): Promise<boolean>;
     questions(exam: string, section: string): QuestionTexts[];
   };
+  shelves: {
+    KINDS: Record<string, (review: Review) => boolean>;
+    kept(book: Book): string[];
+    shelf(
+      exam: CatalogueExam,
+      section: CatalogueSection,
+      questions: QuestionTexts[],
+      book: Book,
+    ): Shelf;
+    filtered(shelves: Shelf[], kind: string, scope: string): Shelf[];
+    count(shelves: Shelf[]): number;
+  };
   find: {
     fold(text: string): string;
     words(query: string): string[];
@@ -219,6 +313,8 @@ interface Exampress {
     data<T>(selector: string): T;
     say(words: Words, name: string, values?: Record<string, string | number>): string;
     book(exam: string): Book;
+    setting(name: string): string | null;
+    set(name: string, value: string): void;
     notice(text: string): void;
     addTheme(): void;
     openWide(): void;

@@ -58,6 +58,12 @@ exampress.page = (() => {
   /** @param {string} exam */
   const book = (exam) => store.open(storage, site(), exam);
 
+  /** @param {string} name what the reader has chosen for this site */
+  const setting = (name) => store.setting(storage, site(), name);
+
+  /** @param {string} name @param {string} value */
+  const set = (name, value) => store.set(storage, site(), name, value);
+
   /** @param {string} theme */
   function paint(theme) {
     if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
@@ -68,12 +74,12 @@ exampress.page = (() => {
     one("#_controls").append(clone("#_theme"));
     /** @type {HTMLSelectElement} */
     const select = one("#_controls select");
-    select.value = store.setting(storage, site()) ?? "auto";
+    select.value = setting("theme") ?? "auto";
     if (select.value === "") select.value = "auto";
     paint(select.value);
     select.addEventListener("input", () => {
       paint(select.value);
-      store.set(storage, site(), select.value);
+      set("theme", select.value);
     });
   }
 
@@ -86,5 +92,5 @@ exampress.page = (() => {
     }
   }
 
-  return { one, clone, data, say, book, notice, addTheme, openWide };
+  return { one, clone, data, say, book, setting, set, notice, addTheme, openWide };
 })();

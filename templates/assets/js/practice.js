@@ -6,7 +6,7 @@
  * the same page. Judges nothing itself.
  */
 (() => {
-  const { check, fields, grading, items: wiring, page, verdict } = exampress;
+  const { check, fields, grading, items: wiring, memory, page, verdict } = exampress;
   const { one, say } = page;
   const { round } = verdict;
 
@@ -35,7 +35,8 @@
     const response = item.field.read(item.form);
     const blank = { fingerprint, response, checked: false, score: 0, grade: null };
     const record = { ...blank, ...live(item), ...change };
-    const idle = fields.empty(record.response) && !record.revealed && record.grade === null;
+    const given = !fields.empty(record.response) || record.grade !== null;
+    const idle = !given && !record.revealed && !record.settled;
     book.put(item.id, idle ? null : record);
     showTroubles();
   }
@@ -71,6 +72,7 @@
     }
     if (item.answer) item.answer.open = record?.revealed === true;
     grading.show(item, record);
+    memory.show(item, book);
     draw(item);
   }
 
@@ -78,9 +80,10 @@
   function judge(item) {
     if (!item.key.check) return;
     const response = item.field.read(item.form);
-    const { answered, score } = check.judge(item.key, response);
+    const { answered, correct, score } = check.judge(item.key, response);
     if (!answered) return tell(item, text("unanswered"));
-    keep(item, { response, checked: true, score, at: Date.now() });
+    const attempt = memory.judged(book, item.id, live(item), correct);
+    keep(item, { response, checked: true, score, at: Date.now(), ...attempt });
     draw(item);
     summarise();
   }
@@ -109,7 +112,7 @@
     const record = live(item);
     const outdated = book.get(item.id) !== undefined && !record;
     if (!item.answer || outdated || (record?.revealed === true) === item.answer.open) return;
-    keep(item, { revealed: item.answer.open });
+    keep(item, { revealed: item.answer.open, ...memory.seen(record) });
     draw(item);
     summarise();
   }
@@ -282,6 +285,7 @@
   function wired(article, keys) {
     const item = wiring.wire(article, keys, page.clone("#_tools"));
     if (!item.key.check) item.form.querySelector("button[data-do=check]")?.remove();
+    memory.arrange(item, book, showTroubles);
     item.answer?.addEventListener("toggle", () => reveal(item));
     return item;
   }

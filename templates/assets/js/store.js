@@ -3,12 +3,16 @@
 /**
  * Keeps progress and settings in the browser; the only script that touches storage.
  *
- * One entry an exam, `exampress:1:{site}:{exam}`, as `{questions: {id: Progress}}`; 1 is the
- * version of that shape. What this version does not know is carried along untouched. Several tabs
- * may write: each change is put into what is stored at that moment.
+ * One entry an exam, `exampress:{version}:{site}:{exam}`; its shape is that of `records.js`.
+ * Several tabs may write: each change is put into what is stored at that moment.
  */
 exampress.store = (() => {
-  const PREFIX = "exampress:1:";
+  const { records } = exampress;
+  const { VERSION } = records;
+  const SETTINGS = "exampress:1:";
+
+  /** Right answers in a row after which a question leaves the wrong-answer book. */
+  const ENOUGH = 2;
 
   /** Returns the browser's storage, or nothing where it is forbidden. */
   function local() {
@@ -19,48 +23,41 @@ exampress.store = (() => {
     }
   }
 
-  /** @param {unknown} value @returns {value is Record<string, unknown>} */
-  function isObject(value) {
-    return typeof value === "object" && value !== null && !Array.isArray(value);
+  /**
+   * Returns the names of an exam's entry, of this version and then of the ones before.
+   * @param {string} site
+   * @param {string} exam
+   */
+  function names(site, exam) {
+    return Array.from({ length: VERSION }, (_, at) => `exampress:${VERSION - at}:${site}:${exam}`);
   }
 
-  /** @param {unknown} value */
-  function isTexts(value) {
-    return Array.isArray(value) && value.every((each) => typeof each === "string");
-  }
-
-  /** @param {unknown} value @returns {value is Progress} */
-  function isProgress(value) {
-    return (
-      isObject(value) &&
-      typeof value.fingerprint === "string" &&
-      (typeof value.response === "string" || isTexts(value.response)) &&
-      typeof value.checked === "boolean" &&
-      Number.isFinite(value.score) &&
-      (value.grade === null || Number.isFinite(value.grade))
-    );
-  }
-
-  /** @param {string | null} raw @returns {unknown} */
-  function parsed(raw) {
-    try {
-      return raw === null ? { questions: {} } : JSON.parse(raw);
-    } catch {
-      return undefined;
+  /**
+   * Puts an unreadable entry aside under a name of its own, so that nothing overwrites it.
+   * @param {Storage} into
+   * @param {string} name
+   * @param {string} raw
+   */
+  function setAside(into, name, raw) {
+    for (let number = 1; ; number += 1) {
+      const aside = `${name}:damaged${number > 1 ? number : ""}`;
+      const kept = into.getItem(aside);
+      if (kept === null) into.setItem(aside, raw);
+      if (kept === null || kept === raw) return;
     }
   }
 
   /**
-   * Returns what is stored, the records that can be read, and whether that is all of it.
-   * @param {string | null} raw
+   * Lays records over others.
+   * @template T
+   * @param {Map<string, T>} records
+   * @param {Map<string, T | null>} changes
    */
-  function read(raw) {
-    const data = parsed(raw);
-    const known = isObject(data) && isObject(data.questions);
-    const entries = known ? Object.entries(/** @type {object} */ (data.questions)) : [];
-    const good = entries.filter(([, record]) => isProgress(record));
-    const sound = known && good.length === entries.length;
-    return { data: known ? data : {}, records: new Map(good), sound };
+  function lay(records, changes) {
+    for (const [id, record] of changes) {
+      if (record === null) records.delete(id);
+      else records.set(id, record);
+    }
   }
 
   /**
@@ -71,11 +68,15 @@ exampress.store = (() => {
    * @returns {Book}
    */
   function open(storage, site, exam) {
-    const name = `${PREFIX}${site}:${exam}`;
-    /** @type {Map<string, Progress>} */
-    let records = new Map();
-    /** @type {Map<string, Progress | null>} changes that storage has not taken yet */
-    const pending = new Map();
+    const [name = "", ...earlier] = names(site, exam);
+    let stored = records.read(null);
+    /** Changes that storage has not taken yet. */
+    const pending = {
+      /** @type {Map<string, Progress | null>} */
+      questions: new Map(),
+      /** @type {Map<string, Review | null>} */
+      reviews: new Map(),
+    };
     /** @type {Set<Trouble>} */
     const troubles = new Set();
 
@@ -90,86 +91,126 @@ exampress.store = (() => {
       }
     }
 
-    /**
-     * Puts an unreadable entry aside under a name of its own, so that nothing overwrites it.
-     * @param {Storage} into
-     * @param {string} raw
-     */
-    function setAside(into, raw) {
-      for (let number = 1; ; number += 1) {
-        const aside = `${name}:damaged${number > 1 ? number : ""}`;
-        const kept = into.getItem(aside);
-        if (kept === null) into.setItem(aside, raw);
-        if (kept === null || kept === raw) return;
+    /** @param {string} name @param {number} version */
+    function readEntry(name, version) {
+      const raw = tried((from) => from.getItem(name)) ?? null;
+      const entry = records.read(raw, version);
+      if (!entry.sound && raw !== null) {
+        troubles.add("damaged");
+        tried((into) => setAside(into, name, raw));
       }
+      return raw === null ? null : entry;
     }
 
     /** Reads what is stored and lays the pending changes over it. */
     function current() {
-      const raw = tried((from) => from.getItem(name)) ?? null;
-      const stored = read(raw);
-      if (!stored.sound && raw !== null) {
-        troubles.add("damaged");
-        tried((into) => setAside(into, raw));
+      stored = readEntry(name, VERSION) ?? records.read(null);
+      for (const [back, former] of earlier.entries()) {
+        // Also beside an entry of this version: a tab of before the update may still write it.
+        const entry = readEntry(former, VERSION - 1 - back);
+        if (entry === null) continue;
+        stored.data = { ...entry.data, ...stored.data };
+        stored.questions = new Map([...entry.questions, ...stored.questions]);
+        stored.reviews = new Map([...entry.reviews, ...stored.reviews]);
       }
-      for (const [id, record] of pending) {
-        if (record === null) stored.records.delete(id);
-        else stored.records.set(id, record);
-      }
-      records = stored.records;
-      return stored.data;
+      lay(stored.questions, pending.questions);
+      lay(stored.reviews, pending.reviews);
+    }
+
+    /** Writes what is pending. */
+    function save() {
+      troubles.delete("unsaved");
+      current();
+      const text = records.written(stored);
+      // Where an unreadable entry could not be put aside, it must not be overwritten either.
+      if (troubles.has("unsaved")) return;
+      tried((into) => into.setItem(name, text));
+      if (troubles.has("unsaved")) return;
+      pending.questions.clear();
+      pending.reviews.clear();
+      for (const former of earlier) tried((from) => from.removeItem(former));
     }
 
     /** @param {string} id @param {Progress | null} record */
     function put(id, record) {
-      pending.set(id, record);
-      troubles.delete("unsaved");
-      const data = current();
-      const text = JSON.stringify({ ...data, questions: Object.fromEntries(records) });
-      // Where an unreadable entry could not be put aside, it must not be overwritten either.
-      if (troubles.has("unsaved")) return;
-      tried((into) => into.setItem(name, text));
-      if (!troubles.has("unsaved")) pending.clear();
+      pending.questions.set(id, record);
+      save();
     }
+
+    /** @param {string} id @param {Review | null | undefined} review */
+    function putReview(id, review) {
+      if (review === undefined) return;
+      pending.reviews.set(id, review);
+      save();
+    }
+
+    const enough = () => Number(setting(storage, site, "streak")) || ENOUGH;
+    /** @param {string} id */
+    const review = (id) => stored.reviews.get(id);
+    /** Gives each change what is stored now, which another tab may have changed. */
+    const fresh = (/** @type {string} */ id) => {
+      current();
+      return review(id);
+    };
 
     current();
     return {
       name,
-      get: (id) => records.get(id),
-      ids: () => [...records.keys()],
+      get: (id) => stored.questions.get(id),
+      ids: () => [...stored.questions.keys()],
       put,
-      refresh: () => void current(),
+      review,
+      reviewed: () => [...stored.reviews.keys()],
+      putReview,
+      markWrong: (id) => putReview(id, records.missed(fresh(id), Date.now())),
+      markRight: (id) => putReview(id, records.mastered(fresh(id), Date.now(), enough())),
+      bookmark: (id, on) => putReview(id, records.bookmarked(fresh(id), Date.now(), on)),
+      forget: (id) => putReview(id, records.forgotten(fresh(id), Date.now())),
+      refresh: current,
       troubles: () => [...troubles],
     };
   }
 
   /**
-   * Returns the theme a reader has chosen for this site.
+   * Returns what a reader has chosen for this site.
    * @param {Storage | null} storage
    * @param {string} site
+   * @returns {Record<string, unknown>}
    */
-  function setting(storage, site) {
+  function settings(storage, site) {
     try {
-      const data = parsed(storage?.getItem(`${PREFIX}${site}`) ?? null);
-      return isObject(data) && typeof data.theme === "string" ? data.theme : null;
+      const found = records.parsed(storage?.getItem(SETTINGS + site) ?? "{}");
+      return records.isObject(found) ? found : {};
     } catch {
-      return null;
+      return {};
     }
   }
 
   /**
-   * Remembers the theme, where there is storage.
    * @param {Storage | null} storage
    * @param {string} site
-   * @param {string} theme
+   * @param {string} name
    */
-  function set(storage, site, theme) {
+  function setting(storage, site, name) {
+    const value = settings(storage, site)[name];
+    return typeof value === "string" ? value : null;
+  }
+
+  /**
+   * Remembers a choice, where there is storage.
+   * @param {Storage | null} storage
+   * @param {string} site
+   * @param {string} name
+   * @param {string} value
+   */
+  function set(storage, site, name, value) {
     try {
-      storage?.setItem(`${PREFIX}${site}`, JSON.stringify({ theme }));
+      const chosen = { ...settings(storage, site), [name]: value };
+      storage?.setItem(SETTINGS + site, JSON.stringify(chosen));
     } catch {
       // The choice then holds for this page only, which the reader sees.
     }
   }
 
-  return { local, open, setting, set };
+  return { ENOUGH, local, open, setting, set };
 })();

@@ -1,0 +1,65 @@
+"use strict";
+
+/**
+ * What a practice page gives to the memory of its questions: bookmarks, and the outcome of each
+ * attempt. Judges nothing.
+ */
+exampress.memory = (() => {
+  const { clone, one, say } = exampress.page;
+
+  /**
+   * Hands the outcome of a check to the book, and returns what the record keeps of that. Once an
+   * answer was wrong, or was looked up, only a fresh attempt can be right.
+   * @param {Book} book
+   * @param {string} id
+   * @param {Progress | undefined} record the one before the check
+   * @param {boolean} correct
+   * @returns {Attempt}
+   */
+  function judged(book, id, record, correct) {
+    const settled = record?.settled;
+    if (!correct && settled !== "wrong") book.markWrong(id);
+    if (correct && !settled) book.markRight(id);
+    return correct ? { settled: settled ?? "right" } : { settled: "wrong" };
+  }
+
+  /**
+   * Returns what the record keeps once the answer has been opened.
+   * @param {Progress | undefined} record
+   * @returns {Attempt}
+   */
+  const seen = (record) => ({ settled: record?.settled ?? "seen" });
+
+  /** @param {Book} book @param {string} id @param {HTMLElement} button */
+  function draw(book, id, button) {
+    button.setAttribute("aria-pressed", String(book.review(id)?.bookmarked === true));
+  }
+
+  /**
+   * Gives a question its bookmark.
+   * @param {Item} item
+   * @param {Book} book
+   * @param {() => void} done called after each change
+   */
+  function arrange({ id, number, article }, book, done) {
+    one("header", article).append(clone("#_bookmark"));
+    const button = one("header .bookmark", article);
+    const name = say(exampress.words, "bookmark", { n: number });
+    button.setAttribute("aria-label", name);
+    button.title = name;
+    button.addEventListener("click", () => {
+      book.bookmark(id, button.getAttribute("aria-pressed") !== "true");
+      draw(book, id, button);
+      done();
+    });
+    draw(book, id, button);
+  }
+
+  /**
+   * @param {Item} item
+   * @param {Book} book
+   */
+  const show = ({ id, article }, book) => draw(book, id, one("header .bookmark", article));
+
+  return { judged, seen, arrange, show };
+})();

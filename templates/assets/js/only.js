@@ -1,0 +1,44 @@
+"use strict";
+
+/**
+ * Leaves, on a practice page whose address asks for `?only=wrong` or `?only=bookmarked`, only
+ * those questions; runs before the page is wired.
+ */
+(() => {
+  const { page } = exampress;
+
+  /** @type {Record<string, (review: Review) => boolean>} */
+  const KINDS = {
+    wrong: (review) => review.wrong,
+    bookmarked: (review) => review.bookmarked,
+  };
+
+  /** @param {Element} article @param {(id: string) => boolean} stays */
+  function sift(article, stays) {
+    const parts = [...article.querySelectorAll("article.q")];
+    const left = parts.filter((part) => stays(part.id));
+    if (stays(article.id) || left.length > 0) {
+      for (const part of parts) if (!left.includes(part)) part.remove();
+    } else article.remove();
+  }
+
+  /** @param {string} kind */
+  function leave(kind) {
+    const book = page.book(document.body.dataset.exam ?? "");
+    const chosen = new Set(
+      book.reviewed().filter((id) => {
+        const review = book.review(id);
+        return review !== undefined && KINDS[kind]?.(review);
+      }),
+    );
+    for (const article of document.querySelectorAll(".questions > article.q")) {
+      sift(article, (id) => chosen.has(id));
+    }
+    const n = document.querySelectorAll("article.q:has(> form)").length;
+    page.one(".intro").append(page.clone("#_only"));
+    page.one(".only span").textContent = page.say(exampress.words, `only_${kind}`, { n });
+  }
+
+  const asked = new URLSearchParams(location.search).get("only") ?? "";
+  if (Object.hasOwn(KINDS, asked) && document.querySelector("#_keys")) leave(asked);
+})();
