@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import takewhile
 from posixpath import normpath
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import unquote, urlsplit
@@ -245,6 +246,8 @@ def _link_open(
 ) -> str:
     token = tokens[index]
     target = str(token.attrGet("href") or "")
+    if _holds_blank(tokens, index):
+        _fault(env, "a blank cannot stand inside the text of a link", target)
     scheme = urlsplit(target).scheme
     if not scheme:
         token.attrSet("href", _file_link(target, env, "link"))
@@ -254,6 +257,12 @@ def _link_open(
     else:
         token.attrSet("rel", "noopener noreferrer")
     return str(renderer.renderToken(tokens, index, options, env))
+
+
+def _holds_blank(tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether a blank stands in a link: a field inside it could not be used."""
+    inside = takewhile(lambda token: token.type != "link_close", tokens[index:])
+    return any(token.type == "blank" for token in inside)
 
 
 def _file_link(target: str, env: Env, what: str) -> str:
