@@ -128,9 +128,15 @@ class _Setter:
             "head": self._head(part, named=not self._paper.section_title),
             "count": self._count(part),
             "instructions": self._texts.instruction(part),
-            "partial": self._words["partial"] if part.partial else "",
+            "scoring": self._scoring(part),
             "items": [self._item(item, part) for item in part.items],
         }
+
+    def _scoring(self, part: PaperSection) -> str:
+        if part.scoring is None:
+            return ""
+        numbers = self._words["comma"].join(part.scoring.partial)
+        return say(self._words[part.scoring.name], partial=numbers)
 
     def _head(self, part: PaperSection, *, named: bool) -> str:
         if self._whole:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from markupsafe import Markup
 
@@ -55,6 +56,15 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
+class Scoring:
+    """How multiple choice is scored: the name of its words, and the numbers these speak of."""
+
+    name: Literal["whole", "partial", "mixed"]
+    partial: tuple[str, ...]
+    """The questions that give part of the points."""
+
+
+@dataclass(frozen=True, slots=True)
 class PaperSection:
     """A section on paper, as its head announces it."""
 
@@ -67,8 +77,8 @@ class PaperSection:
     points: int | float
     points_each: int | float | None
     """The points of each question, or nothing if they differ."""
-    partial: bool
-    """Some multiple choice in it gives part of the points."""
+    scoring: Scoring | None
+    """How its multiple choice is scored, where the instructions don't say."""
 
     @property
     def explained(self) -> tuple[Item, ...]:
@@ -248,8 +258,38 @@ def _sections(exam: Exam, sections: Sequence[Section]) -> Iterator[PaperSection]
             items=items,
             points=plain_number(section.points),
             points_each=plain_number(next(iter(points))) if len(points) == 1 else None,
-            partial=any(view.key is not None and "partial" in view.key for view in own),
+            scoring=_scoring(items, section.instructions or ""),
         )
+
+
+# What instructions say that name the rule themselves: 多选、少选、错选均不得分.
+_NAMES_SCORING = re.compile(r"[少漏][选選]|\bevery right\b", re.IGNORECASE)
+
+
+def _scoring(items: tuple[Item, ...], instructions: str) -> Scoring | None:
+    """Return how multiple choice in a section is scored; part of the points is always said."""
+    asked = [
+        (label, view.body.partial)
+        for item in items
+        if item.view.type in ("multiple", "case")
+        for label, view in _labelled(item)
+        if view.type == "multiple"
+    ]
+    partial = tuple(dict.fromkeys(label for label, is_partial in asked if is_partial))
+    if not asked or (not partial and _NAMES_SCORING.search(instructions)):
+        return None
+    whole = not all(is_partial for _, is_partial in asked)
+    return Scoring("mixed" if whole and partial else "whole" if whole else "partial", partial)
+
+
+def _labelled(item: Item) -> Iterator[tuple[str, View]]:
+    """Yield what is answered in a question: itself, or the parts of a case by their numbers."""
+    if not isinstance(item.view.body, Parts):
+        yield str(item.number), item.view
+        return
+    parts = item.view.body.parts
+    for place, part in enumerate(parts, 1):
+        yield f"{item.number}({place})" if len(parts) > 1 else str(item.number), part
 
 
 # How many lines things take that are not lines of text.
