@@ -27,12 +27,12 @@ BUILT_IN = next(
 )
 """The templates that come with exampress: inside the wheel, or beside the package."""
 
-# The order in which scripts and sheets are joined.
+# The order in which scripts and sheets are joined. The first ones run before a page is drawn.
+FIRST_SCRIPTS = ("records.js", "store.js", "looks.js")
 SCRIPTS = (
     "check.js",
-    "records.js",
-    "store.js",
     "page.js",
+    "settings.js",
     "fields.js",
     "forms.js",
     "form.js",
@@ -50,7 +50,7 @@ EXTRA_SCRIPTS = {
     "review": ("texts.js", "find.js", "shelves.js", "review.js"),
 }
 """Scripts of single pages, by the name of the file they are joined to."""
-SHEETS = ("content.css", "site.css")
+SHEETS = ("content.css", "site.css", "settings.css")
 PAPER_SHEETS = ("content.css", "paper.css")
 _PIECES = 2000
 """How many rendered questions of one kind are kept: more than most exams have."""
@@ -156,11 +156,10 @@ class Renderer:
     def _bundles(self) -> Iterator[Artifact]:
         yield _hashed("icon", "svg", self._read("assets/icon.svg"))
         for name, words in self._words.items():
-            script = f"globalThis.exampress = {{ words: {json_data(words['client'])} }};\n"
+            script = f"exampress.words = {json_data(words['client'])};\n"
             yield _hashed(f"words-{name}", "js", script)
-        script = "\n".join(self._read(f"assets/js/{name}") for name in SCRIPTS)
-        yield _hashed("app", "js", script)
-        for name, scripts in EXTRA_SCRIPTS.items():
+        bundles = {"first": FIRST_SCRIPTS, "app": SCRIPTS, **EXTRA_SCRIPTS}
+        for name, scripts in bundles.items():
             script = "\n".join(self._read(f"assets/js/{each}") for each in scripts)
             yield _hashed(name, "js", script)
         for name, sheets in (("site", SHEETS), ("paper", PAPER_SHEETS)):

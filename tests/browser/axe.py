@@ -8,8 +8,10 @@ from playwright.sync_api import Page
 
 from tests.banks import ROOT
 
-_RUN = """async () => {
-  const found = await axe.run(document, { resultTypes: ["violations"], preload: false });
+_RUN = """async (rule) => {
+  const options = { resultTypes: ["violations"], preload: false };
+  if (rule) options.runOnly = { type: "rule", values: [rule] };
+  const found = await axe.run(document, options);
   return found.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ""}`));
 }"""
@@ -20,12 +22,12 @@ def _source() -> str:
     return (ROOT / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
 
 
-def violations(page: Page) -> list[str]:
-    """What axe finds wrong: the rule, the element, and why.
+def violations(page: Page, rule: str | None = None) -> list[str]:
+    """What axe finds wrong, by one rule or by its own choice: the rule, the element, and why.
 
     Evaluated and not loaded by a `<script>`, so the page keeps its Content-Security-Policy.
     """
     if not page.evaluate("'axe' in globalThis"):
         page.evaluate(_source())
-    found: list[str] = page.evaluate(_RUN)
+    found: list[str] = page.evaluate(_RUN, rule)
     return found

@@ -148,6 +148,13 @@ def wait_until_revealed_is_stored(page: Page) -> None:
     }""")
 
 
+def set_look(page: Page, choice: str) -> None:
+    """Chooses one of the looks in the dialog of settings, and closes it."""
+    page.locator("#_controls [data-do=settings]").click()
+    page.locator("dialog[open]").get_by_label(choice, exact=True).check(force=True)
+    page.locator("dialog[open] [data-do=close]").click()
+
+
 def answer(hand: Hand, article: Locator, kind: str, given: Answer) -> None:
     """Gives an answer, without asking for the verdict."""
     _ANSWERS[kind](hand, article, (given,) if isinstance(given, str) else given)

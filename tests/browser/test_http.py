@@ -94,7 +94,9 @@ def test_missing_page_has_its_style_and_a_way_home(
     page = reader.open(repo + path)
     expect(page.locator("h1")).to_have_text("找不到這個頁面")
     assert page.evaluate("[...document.styleSheets].some((sheet) => sheet.cssRules.length > 50)")
-    expect(page.locator("#_controls select")).to_be_visible()  # so that the script has run, too
+    expect(
+        page.locator("#_controls [data-do=settings]")
+    ).to_be_visible()  # so that the script has run, too
     assert violations(page) == []
     page.emulate_media(color_scheme="dark")
     assert violations(page) == []

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import NewReader
+from tests.browser.hands import set_look
 from tests.browser.tasks import ANSWER_EVERYTHING
 
 pytestmark = pytest.mark.browser
@@ -90,16 +91,15 @@ def test_system_theme_is_followed_and_a_choice_persists(site: Path, new_reader: 
     page.emulate_media(color_scheme="light")
     assert lightness(page) > 200
 
-    page.locator("#_controls select").select_option("dark")
+    set_look(page, "深色")
     assert lightness(page) < 60
     page.reload()
     assert lightness(page) < 60
     page.goto((site / "tour/science/index.html").as_uri())
     assert lightness(page) < 60
-    expect(page.locator("#_controls select")).to_have_value("dark")
 
     page.emulate_media(color_scheme="dark")
-    page.locator("#_controls select").select_option("light")
+    set_look(page, "Light")
     assert lightness(page) > 200
-    page.locator("#_controls select").select_option("auto")
+    set_look(page, "System")
     assert lightness(page) < 60

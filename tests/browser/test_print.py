@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewReader
+from tests.browser.hands import set_look
 from tests.browser.printing import page_count, pixels_of, printed, squeezed, text_of
 from tests.browser.tasks import ANSWER_EVERYTHING
 
@@ -45,7 +46,7 @@ def test_practice_page_prints_as_if_it_were_new(
     section: str, site: Path, tmp_path: Path, new_reader: NewReader
 ) -> None:
     page = new_reader().open(site / section / "index.html")
-    shown = pieces(page, ".stem, fieldset label, .choices > li, .order > li")
+    shown = pieces(page, ".stem, .q fieldset label, .choices > li, .order > li")
     hidden = pieces(page, "article > details p")
     fresh = printed(page, tmp_path / "fresh.pdf")
     page.evaluate(ANSWER_EVERYTHING)
@@ -104,7 +105,7 @@ def test_dark_theme_prints_black_on_white(
     reader = new_reader(color_scheme="dark")
     page = reader.open(site / "demo/single/index.html")
     dark = pixels_of(printed(page, tmp_path / "dark.pdf"))
-    page.locator("#_controls select").select_option("light")
+    set_look(page, "淺色")
     page.emulate_media(color_scheme="light")
     expect(page.locator("html")).to_have_attribute("data-theme", "light")
     assert pixels_of(printed(page, tmp_path / "light.pdf")) == dark

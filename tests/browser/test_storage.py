@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.banks import CONTENT, EVERY_TYPE, section_bank
 from tests.browser.conftest import NewReader
-from tests.browser.hands import Mouse, answer, article_of, snapshot
+from tests.browser.hands import Mouse, answer, article_of, set_look, snapshot
 from tests.browser.sites import built
 from tests.browser.tasks import ANSWER_EVERYTHING
 
@@ -240,7 +240,7 @@ def test_page_works_and_warns_where_nothing_can_be_stored(
     Mouse(page).check(article)
     expect(article.locator("output")).to_have_text("Correct. 4 of 4 points.")
     expect(page.locator("#_score")).to_have_text("4 / 30")
-    page.locator("#_controls select").select_option("dark")
+    set_look(page, "Dark")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.goto((site / "tour/index.html").as_uri())
     expect(page.locator("h1")).to_have_text("A tour of exampress")

@@ -249,6 +249,12 @@ interface Exampress {
     arrange(item: Item, book: Book, done: () => void): void;
     show(item: Item, book: Book): void;
   };
+  /** What a reader has set for the site, by name; `""` where nothing was. */
+  looks: {
+    get(name: string): string;
+    set(name: string, value: string): void;
+  };
+  settings: { add(): void };
   fields: {
     of(form: HTMLFormElement): Field;
     arrange(form: HTMLFormElement, words: Words): void;
@@ -316,7 +322,7 @@ interface Exampress {
     setting(name: string): string | null;
     set(name: string, value: string): void;
     notice(text: string): void;
-    addTheme(): void;
+    open(dialog: HTMLDialogElement): void;
     openWide(): void;
   };
 }

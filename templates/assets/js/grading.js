@@ -12,6 +12,10 @@ exampress.grading = (() => {
   /** @param {Item} item @returns {HTMLInputElement[]} */
   const boxes = (item) => lines(item).map((line) => one("input", line));
 
+  /** @param {Item} item the box that says: nothing of all this */
+  const none = ({ answer }) =>
+    /** @type {HTMLInputElement | null} */ (answer?.querySelector(".none input") ?? null);
+
   /** @param {Item} item @returns {HTMLInputElement | null} */
   const field = ({ answer }) => answer?.querySelector(".grade input") ?? null;
 
@@ -35,12 +39,26 @@ exampress.grading = (() => {
     const { answer, key } = item;
     if (!answer || key.check) return;
     for (const line of lines(item)) addBox(line);
-    if (lines(item).length > 0) return;
+    if (lines(item).length > 0) return addNone(item);
     answer.append(clone("#_grade"));
     /** @type {HTMLInputElement} */
     const points = one(".grade input", answer);
     points.max = String(key.points);
     one(".grade span", answer).textContent = `/ ${key.points}`;
+  }
+
+  /** @param {Item} item lets an answer that earns nothing be graded, too */
+  function addNone(item) {
+    item.answer?.querySelector(".rubric")?.after(clone("#_none"));
+    const box = none(item);
+    box?.addEventListener("input", () => {
+      for (const each of box.checked ? boxes(item) : []) each.checked = false;
+    });
+    for (const each of boxes(item)) {
+      each.addEventListener("input", () => {
+        if (box && each.checked) box.checked = false;
+      });
+    }
   }
 
   /**
@@ -53,6 +71,8 @@ exampress.grading = (() => {
     for (const [index, box] of boxes(item).entries()) {
       box.checked = record?.ticks?.includes(index) === true;
     }
+    const nothing = none(item);
+    if (nothing) nothing.checked = record?.grade === 0 && !record.ticks?.length;
     const points = field(item);
     if (points) points.value = String(record?.grade ?? "");
   }
@@ -70,7 +90,8 @@ exampress.grading = (() => {
     const ticks = boxes(item).flatMap((box, index) => (box.checked ? [index] : []));
     const worth = lines(item).map((line) => Number(line.dataset.points));
     const sum = ticks.reduce((total, index) => total + (worth[index] ?? 0), 0);
-    return { grade: ticks.length > 0 ? Math.min(sum, item.key.points) : null, ticks };
+    const graded = ticks.length > 0 || none(item)?.checked === true;
+    return { grade: graded ? Math.min(sum, item.key.points) : null, ticks };
   }
 
   return { arrange, show, read };

@@ -31,7 +31,7 @@ exampress.marks = (() => {
   function feedback({ form, answer }) {
     for (const tick of form.querySelectorAll("input:checked")) {
       const { value } = /** @type {HTMLInputElement} */ (tick);
-      const said = answer?.querySelector(`.feedback > [data-for="${value}"]`);
+      const said = answer?.querySelector(`.feedback > [data-for="${value}"] > div`);
       if (!said) continue;
       const line = document.createElement("div");
       line.className = "said";

@@ -56,7 +56,7 @@
     else location.href = `${/** @type {HTMLAnchorElement} */ (page.one("#_find")).href}#_query`;
   }
 
-  page.addTheme();
+  exampress.settings.add();
   if (document.querySelector("#_find")) document.addEventListener("keydown", onSlash);
   page.openWide();
   showAll();

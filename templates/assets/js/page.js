@@ -1,7 +1,7 @@
 "use strict";
 
 /**
- * What every page has: its data and words, the theme, notices.
+ * What every page has: its data and words, notices, dialogs.
  */
 exampress.page = (() => {
   const { store } = exampress;
@@ -64,23 +64,13 @@ exampress.page = (() => {
   /** @param {string} name @param {string} value */
   const set = (name, value) => store.set(storage, site(), name, value);
 
-  /** @param {string} theme */
-  function paint(theme) {
-    if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
-    else delete document.documentElement.dataset.theme;
-  }
-
-  function addTheme() {
-    one("#_controls").append(clone("#_theme"));
-    /** @type {HTMLSelectElement} */
-    const select = one("#_controls select");
-    select.value = setting("theme") ?? "auto";
-    if (select.value === "") select.value = "auto";
-    paint(select.value);
-    select.addEventListener("input", () => {
-      paint(select.value);
-      set("theme", select.value);
-    });
+  /** @param {HTMLDialogElement} dialog opens it; its button, Escape and the page around close it */
+  function open(dialog) {
+    dialog.onclick = ({ target }) => {
+      const closes = target instanceof Element && target.closest("[data-do=close]");
+      if (closes || target === dialog) dialog.close();
+    };
+    dialog.showModal();
   }
 
   /** Lets the keyboard scroll what is wider than the page. */
@@ -92,5 +82,5 @@ exampress.page = (() => {
     }
   }
 
-  return { one, clone, data, say, book, setting, set, notice, addTheme, openWide };
+  return { one, clone, data, say, book, setting, set, notice, open, openWide };
 })();

@@ -7,6 +7,8 @@
  * An entry is `{questions: {id: Progress}, review: {id: Review}}`. What this version does not know
  * is carried along untouched.
  */
+globalThis.exampress ??= /** @type {Exampress} */ ({});
+
 exampress.records = (() => {
   /** @param {unknown} value @returns {value is Record<string, unknown>} */
   function isObject(value) {

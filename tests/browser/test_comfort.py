@@ -1,0 +1,179 @@
+"""What makes pages comfortable: looks and how to set them, marks and letters in their place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.banks import section_bank
+from tests.browser.axe import violations
+from tests.browser.conftest import NewReader
+from tests.browser.hands import Mouse, answer, article_of, set_look, snapshot
+from tests.browser.sites import built
+from tests.browser.tasks import ANSWER_EVERYTHING
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"width": 390, "height": 844}
+LONG = "a rather long description of the step that comes about here in the whole procedure"
+BANK = f"""\
+title: Section
+questions:
+  - id: steps
+    type: ordering
+    stem: In which order?
+    items: [first {LONG}, second {LONG}, third]
+    difficulty: 3
+  - id: choice
+    type: single
+    stem: Which one?
+    options: [{{text: one, feedback: Not one but two.}}, two, {{text: three, feedback: "Less."}}]
+    answer: B
+  - id: number
+    type: numeric
+    stem: How much?
+    answer: 4
+  - id: essay
+    type: essay
+    stem: Why?
+    rubric: [{{text: because, points: 1}}, {{text: therefore, points: 2}}]
+    points: 3
+"""
+
+
+@pytest.fixture(scope="module")
+def practice(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("comfort")
+    return built(section_bank(folder, BANK), folder / "site") / "e/s/index.html"
+
+
+def box(place: Locator) -> dict[str, float]:
+    found = place.bounding_box()
+    assert found
+    return {"x": found["x"], "right": found["x"] + found["width"]}
+
+
+def test_buttons_of_an_ordering_leave_the_line_to_its_text(
+    practice: Path, new_reader: NewReader
+) -> None:
+    page = new_reader(viewport=PHONE).open(practice)
+    items = page.locator("#steps .order > li")
+    long, short = items.filter(has_text="first").first, items.filter(has_text="third")
+    for item in (long, short):
+        assert box(item.locator(".moves"))["right"] <= box(item)["right"]
+    widest: float = long.evaluate("""(item) => {
+      const range = document.createRange();
+      range.selectNodeContents(item.lastChild.previousSibling);
+      return Math.max(...[...range.getClientRects()].map((line) => line.right));
+    }""")
+    assert widest > box(long.locator(".moves"))["x"]  # lines run on where the buttons don't stand
+
+
+def test_stars_stand_at_the_edge(practice: Path, new_reader: NewReader) -> None:
+    page = new_reader().open(practice)
+    bookmark, stars = page.locator("#steps .bookmark"), page.locator("#steps .stars")
+    assert 0 <= box(bookmark)["x"] - box(stars)["right"] < 20
+    assert box(bookmark)["right"] >= box(page.locator("#steps > form"))["right"]
+
+
+def test_mark_keeps_its_distance_from_a_number(practice: Path, new_reader: NewReader) -> None:
+    page = new_reader().open(practice)
+    answer(Mouse(page), article_of(page, "number"), "numeric", "5")
+    Mouse(page).check(article_of(page, "number"))
+    number, mark = page.locator("#number input"), page.locator("#number .mark")
+    assert box(mark)["x"] - box(number)["right"] >= 8
+
+
+def test_feedback_of_all_options_names_their_letters(practice: Path, new_reader: NewReader) -> None:
+    page = new_reader().open(practice)
+    page.locator("#choice summary").click()
+    expect(page.locator("#choice .feedback > li")).to_have_text(["ANot one but two.", "CLess."])
+    answer(Mouse(page), article_of(page, "choice"), "single", "three")
+    Mouse(page).check(article_of(page, "choice"))
+    expect(page.locator("#choice .said")).to_have_text("Less.")
+
+
+def test_essay_that_earns_nothing_is_graded_too(practice: Path, new_reader: NewReader) -> None:
+    page = new_reader().open(practice)
+    article = article_of(page, "essay")
+    article.locator("summary").click()
+    nothing, because = article.get_by_label("Nothing of this"), article.get_by_label("because")
+    because.check()
+    expect(article.locator("output")).to_have_text("You gave yourself 1 of 3 points.")
+    nothing.check()
+    expect(because).not_to_be_checked()
+    expect(article.locator("output")).to_have_text("You gave yourself 0 of 3 points.")
+    page.reload()
+    assert snapshot(page, "essay")["grade"] == [False, False, True]
+    because.check()
+    expect(nothing).not_to_be_checked()
+    because.uncheck()
+    assert snapshot(page, "essay")["verdict"] == ""
+
+
+def type_size(page: Page) -> float:
+    size: float = page.locator(".stem").first.evaluate(
+        "it => parseFloat(getComputedStyle(it).fontSize)"
+    )
+    return size
+
+
+def test_size_of_type_is_chosen_and_kept(site: Path, new_reader: NewReader) -> None:
+    reader = new_reader(viewport=PHONE)
+    page = reader.open(site / "tour/science/index.html")
+    normal = type_size(page)
+    set_look(page, "Largest")
+    assert type_size(page) > normal * 1.35
+    page = reader.open(site / "demo/single/index.html")
+    assert type_size(page) > normal * 1.35
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    set_look(page, "標準")
+    assert type_size(page) == normal
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("how", ["chosen", "asked of the system"])
+def test_high_contrast(
+    how: str, scheme: Literal["light", "dark"], site: Path, new_reader: NewReader
+) -> None:
+    page = new_reader(color_scheme=scheme).open(site / "tour/science/index.html")
+    if how == "chosen":
+        set_look(page, "High contrast")
+    else:
+        page.emulate_media(contrast="more", color_scheme=scheme)
+    page.evaluate(ANSWER_EVERYTHING)
+    assert violations(page, "color-contrast-enhanced") == []
+    page.locator("#_controls [data-do=settings]").click()
+    expect(page.get_by_label("High contrast")).to_be_checked()
+    page.get_by_label("High contrast").uncheck()
+    page.locator("dialog [data-do=close]").click()
+    assert (violations(page, "color-contrast-enhanced") != []) == (scheme == "light")
+
+
+def test_settings_are_a_dialog_without_barriers(site: Path, new_reader: NewReader) -> None:
+    page = new_reader().open(site / "tour/index.html")
+    opener = page.get_by_role("button", name="Display settings")
+    opener.click()
+    dialog = page.get_by_role("dialog", name="Display settings")
+    expect(dialog).to_be_visible()
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(opener).to_be_focused()
+
+
+def test_nothing_flashes_in_another_theme(site: Path, new_reader: NewReader) -> None:
+    reader = new_reader()
+    set_look(reader.open(site / "tour/index.html"), "Dark")
+    reader.context.add_init_script("""
+      new MutationObserver((_, observer) => {
+        if (!document.body) return;
+        globalThis.early = document.documentElement.dataset.theme;
+        observer.disconnect();
+      }).observe(document, { childList: true, subtree: true });
+    """)
+    page = reader.open(site / "tour/science/index.html")
+    assert page.evaluate("globalThis.early") == "dark"  # as soon as there is anything to draw
