@@ -189,7 +189,7 @@ def rekeyed(view: View, value: Sequence[str], brief: str) -> View:
 
 
 # As HTML and as Typst name an option: markup.py, typst.py. No author's text can read like this.
-_OPTION = re.compile(r'(data-opt="([A-Z])">)[A-Z]|#"[A-Z]"(/\*opt ([A-Z])\*/;)')
+_OPTION = re.compile(r'(data-opt="([A-Z])">)[A-Z]|#"[A-Z]"(;/\*opt ([A-Z])\*/)')
 
 M = TypeVar("M", Markup, Markup | None)
 

@@ -123,6 +123,9 @@ def _add_pdf(command: argparse.ArgumentParser) -> None:
         "--teacher", action="store_true", help="the paper with the key in place too"
     )
     command.add_argument("--key", action="store_true", help="the answer key too")
+    command.add_argument("--forms", type=_forms, metavar="N", help="so many forms: A, B, C …")
+    command.add_argument("--form", type=_form, action="append", metavar="NAME", help="one form: B")
+    command.add_argument("--seed", metavar="TEXT", help="what forms are drawn from (1)")
     command.add_argument("--sheet", action="store_true", help="the answer sheet too")
     command.add_argument("--jobs", type=_jobs, metavar="N", help="processes (one a core)")
 
@@ -165,6 +168,16 @@ def _add_new(command: argparse.ArgumentParser) -> None:
 
 def _jobs(text: str) -> int:
     return _between(text, 1, 256)
+
+
+def _forms(text: str) -> int:
+    return _between(text, 1, 10_000)
+
+
+def _form(text: str) -> str:
+    if not re.fullmatch("[A-Za-z]{1,2}", text):
+        raise argparse.ArgumentTypeError(f"must be a name such as A, B or AA, found '{text}'")
+    return text.upper()
 
 
 def _port(text: str) -> int:
@@ -217,6 +230,8 @@ def _pdf(asked: argparse.Namespace) -> int:
         out=asked.out,
         units=tuple(asked.units),
         kinds=("paper", *(kind for kind in ("teacher", "key", "sheet") if getattr(asked, kind))),
+        forms=_asked_forms(asked),
+        seed=asked.seed or "1",
         jobs=asked.jobs,
     )
     printed = print_papers(request, _progress())
@@ -224,6 +239,14 @@ def _pdf(asked: argparse.Namespace) -> int:
     for path in printed.files:
         print(path)
     return DONE
+
+
+def _asked_forms(asked: argparse.Namespace) -> tuple[str, ...]:
+    from builder import forms
+
+    if asked.seed is not None and not (asked.forms or asked.form):
+        raise UsageError("--seed is for forms: say --forms 4, or --form A")
+    return tuple(dict.fromkeys((*forms.names(asked.forms or 0), *(asked.form or ()))))
 
 
 def _wants_pdf(asked: bool | None, what: str = "--pdf") -> bool:

@@ -88,7 +88,21 @@ class _Setter:
         question["solution"] = {"parts": [], "entries": solution["entries"]}
 
     def _subtitle(self, kind: str) -> str:
-        return " ".join(filter(None, (self._paper.section_title, self._words[kind])))
+        said = " ".join(filter(None, (self._paper.section_title, self._words[kind])))
+        return self._with_form(said)
+
+    def _with_form(self, subtitle: str) -> str:
+        form = self._paper.form
+        named = say(self._words["form"], name=form.name) if form else ""
+        return "　".join(filter(None, (subtitle, named)))
+
+    def _form(self) -> str:
+        """Return what the foot of each page says of the form."""
+        form = self._paper.form
+        if form is None:
+            return ""
+        said = {"name": form.name, "edition": form.edition, "code": form.code}
+        return say(self._words["form_foot"], exam=self._exam.title, **said)
 
     def _common(self, kind: str, title: str) -> Json:
         page = rules(self._exam, kind)
@@ -102,10 +116,11 @@ class _Setter:
             "page": {name: getattr(page, name) for name in names},
             "header": f"{self._exam.title}{suffix}" if kind != "sheet" else "",
             "footer": [self._words["page"], self._words["of"], self._words["pages"]],
+            "form": self._form(),
             "seal": self._words["seal"] if page.seal else [],
             "columns": self._paper.layout.columns,
             "title": title,
-            "subtitle": section or "",
+            "subtitle": self._with_form(section or ""),
             "names": list(self._texts.fields) or [quoted(each) for each in self._words["fields"]],
             "size": 10.5,
             "writing": WRITING_LINE,
@@ -182,7 +197,7 @@ class _Setter:
         """Return what an answer key is set from."""
         return {
             **self._common("key", self._words["key"]),
-            "subtitle": self._paper.title,
+            "subtitle": self._with_form(self._paper.title),
             "sections": [
                 {
                     "head": self._head(part, named=True),

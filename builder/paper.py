@@ -10,6 +10,7 @@ from typing import Literal
 from markupsafe import Markup
 
 from builder.choice import Choice, width
+from builder.forms import Form
 from builder.locales import locale
 from builder.markup import QuestionHtml
 from builder.model import Exam, Page, PaperLayout, Section, View, plain_number
@@ -124,6 +125,8 @@ class Paper:
     """Whether there is an answer key."""
     pdf: bool
     """Whether each page stands beside a PDF of the same name."""
+    form: Form | None
+    """Which form of the exam it is; if none, its questions stand as in the bank."""
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -158,11 +161,13 @@ def papers(exam: Exam, answers: bool, pdf: bool = False) -> Iterator[Page]:
         yield from _pages(exam, paper)
 
 
-def printed(exam: Exam, answers: bool, pdf: bool = True) -> Iterator[Paper]:
-    """Yield the paper of the whole exam, and of each of its sections."""
-    yield _paper(exam, exam.sections, answers, None, pdf)
+def printed(
+    exam: Exam, answers: bool, pdf: bool = True, form: Form | None = None
+) -> Iterator[Paper]:
+    """Yield the paper of an exam, as `form` has it, and of each of its sections."""
+    yield _paper(exam, exam.sections, answers, None, pdf, form)
     for section in exam.sections:
-        yield _paper(exam, (section,), answers, section, pdf)
+        yield _paper(exam, (section,), answers, section, pdf, form)
 
 
 def _rules_pages(exam: Exam) -> Iterator[Page]:
@@ -205,7 +210,12 @@ def _pages(exam: Exam, paper: Paper) -> Iterator[Page]:
 
 
 def _paper(
-    exam: Exam, sections: Sequence[Section], answers: bool, only: Section | None, pdf: bool
+    exam: Exam,
+    sections: Sequence[Section],
+    answers: bool,
+    only: Section | None,
+    pdf: bool,
+    form: Form | None,
 ) -> Paper:
     folder = f"{exam.id}/{only.id}/" if only else f"{exam.id}/"
     layout = exam.paper
@@ -233,6 +243,7 @@ def _paper(
         measure=_measure(exam),
         answers=answers,
         pdf=pdf,
+        form=form,
     )
 
 

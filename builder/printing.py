@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder import load, paper, parallel, pdf, render, setting, write
+from builder import forms, key_table, load, paper, parallel, pdf, render, setting, write
+from builder.forms import Form
 from builder.locales import locale
 from builder.model import Artifact, Exam
 from builder.problems import BankError, Problem, UsageError, suggestion
@@ -30,6 +31,10 @@ class Request:
     """`EXAM` or `EXAM/SECTION`; every exam if left out."""
     kinds: tuple[str, ...] = ("paper",)
     """What is printed of each: of `paper`, `teacher`, `key`, `sheet`."""
+    forms: tuple[str, ...] = ()
+    """Names of forms; if left out, questions are printed as they stand in the bank."""
+    seed: str = "1"
+    """What the orders of forms are drawn from."""
     jobs: int | None = None
     """Processes; one a core if left out."""
 
@@ -51,13 +56,15 @@ def print_papers(request: Request, progress: Progress | None = None) -> Printed:
     warnings = load.checked([*plan.problems, *found])
     exams = [one.exam for one in loaded if one.exam is not None]
     renderer = render.Renderer(request.templates, {})
-    documents = [
-        document
-        for exam, sections in zip(exams, chosen.values(), strict=True)
-        for document in _documents(exam, sections, renderer, request)
-    ]
-    made = artifacts(plan, documents, renderer.folders, request.jobs, progress)
-    files = tuple(write.put(artifact, request.out) for artifact in made)
+    documents: list[setting.Document] = []
+    tables: list[Artifact] = []
+    for exam, sections in zip(exams, chosen.values(), strict=True):
+        made = _forms(exam, request)
+        documents += _documents(exam, sections, made, renderer, request)
+        if made and "key" in request.kinds:
+            tables.append(Artifact(f"{exam.id}/keys.csv", key_table.as_csv(exam, made)))
+    pdfs = artifacts(plan, documents, renderer.folders, request.jobs, progress)
+    files = tuple(write.put(artifact, request.out) for artifact in [*pdfs, *tables])
     return Printed(files, warnings)
 
 
@@ -75,21 +82,37 @@ def _chosen(plan: load.Plan, units: Sequence[str]) -> dict[Path, tuple[str, ...]
     return chosen
 
 
+def _forms(exam: Exam, request: Request) -> tuple[Form, ...]:
+    edition = forms.edition(exam) if request.forms else ""
+    return tuple(forms.form(exam, name, request.seed, edition) for name in request.forms)
+
+
 def _documents(
-    exam: Exam, sections: Sequence[str], renderer: render.Renderer, request: Request
+    exam: Exam,
+    sections: Sequence[str],
+    made: Sequence[Form],
+    renderer: render.Renderer,
+    request: Request,
 ) -> tuple[setting.Document, ...]:
     """Return what of one exam is asked for. Raises BankError and UsageError."""
-    papers = {each.section: each for each in paper.printed(exam, answers=True)}
+    known = ("", *(section.id for section in exam.sections))
     for section in sections:
-        if section not in papers:
-            near = suggestion(section, papers)
+        if section not in known:
+            near = suggestion(section, known)
             raise UsageError(f"there is no section '{section}' in exam '{exam.id}'{near}")
-    asked = [papers[section] for section in sections]
+    asked = [each for form in made or (None,) for each in _papers(exam, sections, form)]
     words = renderer.words(locale(exam.language))
-    made = setting.documents(exam, asked, words, answers=True, kinds=request.kinds)
-    if made.problems:
-        raise BankError(made.problems)
-    return tuple(_filed(document) for document in made.documents)
+    lowered = setting.documents(exam, asked, words, answers=True, kinds=request.kinds)
+    if lowered.problems:
+        raise BankError(lowered.problems)
+    return tuple(_filed(document) for document in lowered.documents)
+
+
+def _papers(exam: Exam, sections: Sequence[str], form: Form | None) -> Iterator[paper.Paper]:
+    """Yield the papers of these sections, `""` for the whole exam, as a form has them."""
+    shown = forms.arranged(exam, form.order) if form else exam
+    papers = {each.section: each for each in paper.printed(shown, answers=True, form=form)}
+    yield from (papers[section] for section in sections)
 
 
 def _filed(document: setting.Document) -> setting.Document:

@@ -6,13 +6,12 @@ Draws nothing, knows no engine; what stands on a page is the business of `loweri
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from markupsafe import Markup
-
 from builder import lowering
+from builder.forms import Form, options
 from builder.lowering import Words
 from builder.model import Exam, Places, Section, View
 from builder.paper import KINDS, Item, Paper, PaperSection
@@ -51,12 +50,16 @@ def documents(
     """
     texts = _ExamTexts(exam, answers)
     made = tuple(
-        Document(f"{paper.folder}{kind}.pdf", kind, json.dumps(values(), ensure_ascii=False))
+        Document(_path(paper, kind), kind, json.dumps(values(), ensure_ascii=False))
         for paper in papers
-        for kind, values in lowering.values(exam, paper, texts, words["paper"])
+        for kind, values in lowering.values(exam, paper, texts.of(paper.form), words["paper"])
         if kind in kinds
     )
     return Setting(made, texts.problems())
+
+
+def _path(paper: Paper, kind: str) -> str:
+    return f"{paper.folder}{kind}{f'-{paper.form.name}' if paper.form else ''}.pdf"
 
 
 def placed_texts(exam: Exam, answers: bool) -> Iterator[tuple[SetText, Callable[[int], Where]]]:
@@ -85,30 +88,35 @@ class _ExamTexts:
         ]
         for each in exam.sections:
             self._of(each).plain(each.title, "title")
-        self._instructions = {
-            view_id: self._of(section).block(section.instructions, "instructions")
-            for section in exam.sections
-            if section.instructions
-            for view_id in [id(section.views[0])]
-        }
+        self._instructions: dict[str, str] = {}
+        for section in exam.sections:
+            if section.instructions:
+                text = self._of(section).block(section.instructions, "instructions")
+                self._instructions |= dict.fromkeys((view.id for view in section.views), text)
         self._views = {
-            id(shown): question.view(self._of(section).within("", "questions", index))
+            question.id: (question, question.view(self._of(section).within("", "questions", index)))
             for section in exam.sections
-            for index, (question, shown) in enumerate(
-                zip(section.questions, section.views, strict=True)
-            )
+            for index, question in enumerate(section.questions)
         }
 
     def _of(self, section: Section) -> TypstText:
         return self._sections[id(section)]
 
-    def view(self, item: Item) -> View:
-        """Return the view of an item whose texts are Typst markup."""
-        return self._views[id(item.view)]
+    def of(self, form: Form | None) -> _FormTexts:
+        """Return the texts as a form has them."""
+        sections = self._exam.sections if form else ()
+        order = form.order if form else 0
+        orders = dict(pair for each in sections for pair in options(self._exam, each, order))
+        return _FormTexts(self, orders)
+
+    def view(self, item: Item, orders: Mapping[str, str]) -> View:
+        """Return the view of an item in Typst markup, its options in these orders."""
+        question, view = self._views[item.view.id]
+        return question.arranged(view, orders)
 
     def instruction(self, part: PaperSection) -> str:
-        """Return the instructions of a section; its first view tells which it is."""
-        return self._instructions.get(id(part.items[0].view), Markup(""))
+        """Return the instructions of a section; any of its questions tells which it is."""
+        return self._instructions.get(part.items[0].view.id, "")
 
     def problems(self) -> tuple[Problem, ...]:
         """Return what cannot be set, each with its place."""
@@ -136,3 +144,18 @@ class _ExamTexts:
             for each in texts.texts:
                 if self._is_seen(each.path):
                     yield each, partial(places.where, each.path)
+
+
+class _FormTexts:
+    """The texts of an exam as a form has them: options in its order."""
+
+    def __init__(self, texts: _ExamTexts, orders: Mapping[str, str]) -> None:
+        self.notes = texts.notes
+        self.fields = texts.fields
+        self.instruction = texts.instruction
+        self._texts = texts
+        self._orders = orders
+
+    def view(self, item: Item) -> View:
+        """Return the view of an item whose texts are Typst markup."""
+        return self._texts.view(item, self._orders)

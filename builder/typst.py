@@ -139,7 +139,7 @@ class _Setting:
     def option(self, tokens: Sequence[Token], index: int) -> str:
         """Name an option by its letter, so that another order finds and changes it."""
         letter = tokens[index].content
-        return f'#"{letter}"/*opt {letter}*/;'
+        return f'#"{letter}";/*opt {letter}*/'
 
     def code(self, tokens: Sequence[Token], index: int) -> str:
         return self._code(tokens[index].content)
