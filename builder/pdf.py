@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import Any
 
 from builder.model import Artifact
 from builder.problems import Problem, Where
+from builder.proof import Expected
 from builder.setting import Document
 from builder.typst import SetText
 
@@ -27,7 +28,7 @@ _LACKS = re.compile(r"the text `\"(.*?)\"` could not be displayed", re.DOTALL)
 
 def available() -> bool:
     """Tell whether the engine and its fonts are installed."""
-    return all(find_spec(name) is not None for name in ("typst", *FONTS))
+    return all(find_spec(name) is not None for name in ("typst", "pypdfium2", *FONTS))
 
 
 def artifact(document: Document, content: Path, templates: tuple[Path, ...]) -> Artifact | str:
@@ -51,6 +52,15 @@ def artifact(document: Document, content: Path, templates: tuple[Path, ...]) -> 
     return Artifact(document.path, data)
 
 
+def pages(data: bytes) -> Iterator[str]:
+    """Yield what a reader finds on each page of a PDF, as text."""
+    import pypdfium2
+
+    with pypdfium2.PdfDocument(data) as document:
+        for page in document:
+            yield page.get_textpage().get_text_range()
+
+
 def explained(
     texts: Iterable[tuple[SetText, Callable[[int], Where]]],
     content: Path,
@@ -68,7 +78,7 @@ def _refused(markup: str, content: Path, templates: tuple[Path, ...]) -> str:
     import json
 
     values = json.dumps({"text": markup}, ensure_ascii=False)
-    result = artifact(Document("", "probe", values), content, templates)
+    result = artifact(Document("", "probe", values, Expected((), ())), content, templates)
     return result if isinstance(result, str) else ""
 
 

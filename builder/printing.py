@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from builder import forms, key_table, load, paper, parallel, pdf, render, setting, write
+from builder import forms, key_table, load, paper, parallel, pdf, proof, render, setting, write
 from builder.forms import Form
 from builder.locales import locale
 from builder.model import Artifact, Exam
@@ -119,7 +119,7 @@ def _filed(document: setting.Document) -> setting.Document:
     """Return a document that goes to `EXAM/` or `EXAM/SECTION/`, without the site's `print/`."""
     folder, _, name = document.path.rpartition("/")
     path = f"{folder.removesuffix('/print')}/{name}"
-    return setting.Document(path, document.template, document.values)
+    return replace(document, path=path)
 
 
 def artifacts(
@@ -150,10 +150,19 @@ def _set(
     plan: load.Plan, documents: Sequence[setting.Document], templates: tuple[Path, ...], jobs: int
 ) -> Iterator[tuple[int, Artifact | str]]:
     def make(document: setting.Document) -> Artifact | str:
-        return pdf.artifact(document, plan.content, templates)
+        return _proved(document, pdf.artifact(document, plan.content, templates))
 
     sizes = [len(document.values) for document in documents]
     return parallel.streamed(make, documents, sizes, jobs)
+
+
+def _proved(document: setting.Document, made: Artifact | str) -> Artifact | str:
+    """Return what was made. Raises UsageError if it does not say what it must, or says more."""
+    if isinstance(made, Artifact):
+        for fault in proof.faults(document.expected, pdf.pages(made.data)):
+            name = f"templates/paper/{document.template}.typ"
+            raise UsageError(f"{made.path}, as {name} sets it, {fault}")
+    return made
 
 
 def _refusal(

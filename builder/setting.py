@@ -16,6 +16,7 @@ from builder.lowering import Words
 from builder.model import Exam, Places, Section, View
 from builder.paper import KINDS, Item, Paper, PaperSection
 from builder.problems import Fault, Path, Problem, Where
+from builder.proof import Expected, expected
 from builder.typst import SetText, TypstText
 
 
@@ -27,6 +28,8 @@ class Document:
     template: str
     """One of `paper.KINDS`."""
     values: str
+    expected: Expected
+    """What it must say once it is set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,12 @@ def documents(
     """
     texts = _ExamTexts(exam, answers)
     made = tuple(
-        Document(_path(paper, kind), kind, json.dumps(values(), ensure_ascii=False))
+        Document(
+            _path(paper, kind),
+            kind,
+            json.dumps(values(), ensure_ascii=False),
+            expected(paper, kind, words["paper"]),
+        )
         for paper in papers
         for kind, values in lowering.values(exam, paper, texts.of(paper.form), words["paper"])
         if kind in kinds
