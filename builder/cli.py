@@ -16,6 +16,7 @@ from builder.problems import BankError, Problem, UsageError, errors
 
 if TYPE_CHECKING:
     from builder.build import Built, Options
+    from builder.exporting import Counts
     from builder.importing import Imported, Summary
 
 DONE, BAD_BANK, BAD_USAGE = 0, 1, 2
@@ -132,8 +133,21 @@ def _add_pdf(command: argparse.ArgumentParser) -> None:
 
 def _add_export(command: argparse.ArgumentParser) -> None:
     _add_content(command)
-    command.add_argument("--to", required=True, metavar="FORMAT", help="json or text")
-    command.add_argument("--out", type=Path, metavar="FILE", help="a file instead of the screen")
+    command.add_argument(
+        "--to", required=True, metavar="FORMAT", help="one of those that docs/formats.md lists"
+    )
+    command.add_argument(
+        "--out", type=Path, metavar="PATH", help="a file, a folder or a .zip instead of the screen"
+    )
+    command.add_argument(
+        "--exam", action="append", default=[], metavar="ID", help="this exam only (all)"
+    )
+    command.add_argument(
+        "--strict", action="store_true", help="write nothing if something would be lost"
+    )
+    command.add_argument(
+        "--format", choices=("text", "json"), default="text", help="how to print losses (text)"
+    )
 
 
 def _add_import(command: argparse.ArgumentParser) -> None:
@@ -379,21 +393,37 @@ def _serve(asked: argparse.Namespace) -> int:
 
 
 def _export(asked: argparse.Namespace) -> int:
-    from builder import load
-    from builder.formats import WRITERS
-    from builder.problems import suggestion
+    from builder import exporting
 
-    if asked.to not in WRITERS:
-        near = suggestion(asked.to, WRITERS)
-        raise UsageError(f"unknown format '{asked.to}'{near} (formats are {', '.join(WRITERS)})")
-    bank, warnings = load.bank(asked.content)
-    _print_problems(warnings)
-    text = WRITERS[asked.to](bank)
-    if asked.out:
-        asked.out.write_text(text, encoding="utf-8")
+    exported = exporting.export(asked.content, asked.to, asked.exam)
+    _print_problems(exported.warnings)
+    losses = exported.written.losses
+    text = "" if asked.out else exporting.on_screen(exported)
+    if asked.format == "json":
+        print(exporting.report(exported), file=sys.stdout if asked.out else sys.stderr)
     else:
+        for loss in losses:
+            print(loss, file=sys.stderr)
+    refused = asked.strict and bool(losses)
+    if not refused:
         sys.stdout.write(text)
-    return DONE
+    files = exporting.write(exported, asked.out) if asked.out and not refused else ()
+    if asked.format == "text" and (files or losses):
+        print(_exported(exporting.counts(exported), files, refused), file=sys.stderr)
+    return BAD_BANK if refused else DONE
+
+
+def _exported(counts: Counts, files: Sequence[Path], refused: bool) -> str:
+    """Return what was exported, in numbers."""
+    numbers = (
+        _count(counts.questions, "question"),
+        f"{counts.whole} whole",
+        f"{counts.changed} with losses",
+        f"{counts.left_out} left out",
+    )
+    said = "nothing was written" if refused else ", ".join(map(str, files[:5]))
+    more = f" and {len(files) - 5} more" if len(files) > 5 else ""
+    return f"{said}{more}{': ' if said else ''}{', '.join(numbers)}"
 
 
 def _ids(asked: argparse.Namespace) -> int:

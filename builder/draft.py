@@ -6,6 +6,7 @@ reads a file or writes one.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -56,6 +57,19 @@ class DraftQuestion:
     feedback: list[str | None] = field(default_factory=list)
     difficulty: int | None = None
     tags: list[str] = field(default_factory=list)
+    id: str = ""
+    """What the source calls it; the new id is made from this."""
+    hint: str | None = None
+    source: str | None = None
+    partial: bool = False
+    """Of multiple choice: some right options and no wrong one earn their share."""
+    any_order: bool = False
+    match_case: bool = False
+    written: str = ""
+    """Of a number: as its author wrote it, `3.10`."""
+    unit: str | None = None
+    rubric: list[tuple[str, float]] = field(default_factory=list)
+    lines: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +90,19 @@ class DraftSection:
     declared: Declared = Declared()
     instructions: str | None = None
     questions: list[DraftQuestion] = field(default_factory=list)
+    shuffle: dict[str, bool] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """What a source says of the exam besides its title; nothing where it says nothing."""
+
+    language: str | None = None
+    description: str | None = None
+    duration: int | None = None
+    pass_mark: float | None = None
+    paper: Mapping[str, object] = field(default_factory=dict)
+    """How it is printed, by the bank's field names."""
 
 
 @dataclass(slots=True)
@@ -91,6 +118,7 @@ class Draft:
     """Its texts are Markdown already (Word, HTML); else plain text that is to show as it is."""
     files: dict[str, bytes] = field(default_factory=dict)
     """Pictures that came with the source, by the name the texts use."""
+    front: Front = Front()
 
 
 ABOUT: dict[str, Level] = {
@@ -118,6 +146,8 @@ ABOUT: dict[str, Level] = {
     "encoding-guessed": "warning",
     "missing-image": "warning",
     "partial-credit-dropped": "warning",
+    "not-kept": "warning",
+    "unknown-kind": "error",
     "no-questions": "warning",
 }
 """What a doubt may be about, and how bad it usually is."""

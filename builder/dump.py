@@ -11,7 +11,8 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from builder.draft import Answer, Declared, Doubt, Draft, DraftQuestion, DraftSection
+from builder.draft import Declared, Doubt, Draft, DraftQuestion, DraftSection
+from builder.draft_ids import DraftIds
 from builder.locales import LOCALES, locale
 from builder.model import plain_number
 from builder.plain_text import as_markdown
@@ -22,11 +23,11 @@ def dump(draft: Draft, title: str, language: str) -> dict[str, str]:
     """Return the files of an exam folder: `exam.yaml` and one file a section."""
     sections = [section for section in draft.sections if section.questions]
     names = [_file_name(number, section) for number, section in enumerate(sections, 1)]
-    ids = _Ids(section.questions for section in sections)
+    ids = DraftIds(section.questions for section in sections)
     doubts = _by_question(draft)
     head = [
         *_comments(doubts.get(id(draft), ()), ""),
-        *_exam(draft.title or title, language, names),
+        *_exam(draft, title, language, names),
     ]
     files = {"exam.yaml": "\n".join(head) + "\n"}
     for section, name in zip(sections, names, strict=True):
@@ -36,11 +37,33 @@ def dump(draft: Draft, title: str, language: str) -> dict[str, str]:
     return files
 
 
-def _exam(title: str, language: str, names: Sequence[str]) -> Iterator[str]:
-    yield f"title: {scalar(title)}"
+def _exam(draft: Draft, title: str, language: str, names: Sequence[str]) -> Iterator[str]:
+    front = draft.front
+    yield f"title: {scalar(draft.title or title)}"
     yield f"language: {language}"
+    if front.description:
+        shown = front.description if draft.markdown else as_markdown(front.description)
+        yield from field_lines("description", shown, "")
+    if front.duration is not None:
+        yield f"duration: {front.duration}"
+    if front.pass_mark is not None:
+        yield f"pass_mark: {plain_number(front.pass_mark)}"
     yield "sections:"
     yield from (f"{INDENT}- {name}" for name in names)
+    if front.paper:
+        yield "paper:"
+        for name, value in front.paper.items():
+            yield from _setting(name, value)
+
+
+def _setting(name: str, value: object) -> Iterator[str]:
+    """Yield a setting of the paper: a word, a number, a text or several."""
+    if isinstance(value, list | tuple):
+        yield f"{INDENT}{name}: [{', '.join(flow_scalar(str(each)) for each in value)}]"
+    elif isinstance(value, bool):
+        yield f"{INDENT}{name}: {str(value).lower()}"
+    else:
+        yield from field_lines(name, str(value), INDENT)
 
 
 def _comments(doubts: Iterable[Doubt], indent: str) -> Iterator[str]:
@@ -58,27 +81,6 @@ def _type(section: DraftSection) -> str | None:
     """Return the type that most questions of a section have."""
     counts = Counter(question.type for question in section.questions)
     return counts.most_common(1)[0][0] if counts else None
-
-
-class _Ids:
-    """Ids for questions: the type and a number, unique in the exam and the same every time."""
-
-    def __init__(self, sections: Iterable[Sequence[DraftQuestion]]) -> None:
-        self._ids: dict[int, str] = {}
-        counts: Counter[str] = Counter()
-        for questions in sections:
-            for question in questions:
-                self._name(question, counts)
-
-    def _name(self, question: DraftQuestion, counts: Counter[str]) -> None:
-        counts[question.type] += 1
-        name = f"{question.type}-{counts[question.type]}"
-        self._ids[id(question)] = name
-        for number, part in enumerate(question.questions, 1):
-            self._ids[id(part)] = f"{name}-{number}"
-
-    def of(self, question: DraftQuestion) -> str:
-        return self._ids[id(question)]
 
 
 def _by_question(draft: Draft) -> dict[int, list[Doubt]]:
@@ -110,7 +112,7 @@ class _Writer:
     """Writes one section; knows where doubts belong and what the questions are called."""
 
     def __init__(
-        self, doubts: dict[int, list[Doubt]], ids: _Ids, language: str, markdown: bool
+        self, doubts: dict[int, list[Doubt]], ids: DraftIds, language: str, markdown: bool
     ) -> None:
         self._doubts = doubts
         self._ids = ids
@@ -128,6 +130,9 @@ class _Writer:
             yield f"points: {plain_number(points)}"
         if section.instructions and not _COUNTS.fullmatch(section.instructions):
             yield from self._field("instructions", section.instructions, "")
+        if section.shuffle:
+            said = (f"{name}: {str(on).lower()}" for name, on in section.shuffle.items())
+            yield f"shuffle: {{{', '.join(said)}}}"
         yield "questions:"
         for number, question in enumerate(section.questions):
             if number:
@@ -146,9 +151,15 @@ class _Writer:
             yield from self._field("stem", _with_blanks(question), inner)
         yield from self._options(question, inner)
         yield from self._answer(question, inner)
-        if question.explanation:
-            yield from self._field("explanation", question.explanation, inner)
+        for name, text in (
+            ("explanation", question.explanation),
+            ("hint", question.hint),
+            ("source", question.source),
+        ):
+            if text:
+                yield from self._field(name, text, inner)
         yield from _plain_fields(question, inner)
+        yield from self._rubric(question, inner)
         if question.questions:
             yield f"{inner}questions:"
             for part in question.questions:
@@ -193,8 +204,17 @@ class _Writer:
             yield f"{indent}items:"
             for item in answer:
                 yield from entry_lines(self._text(str(item)), indent + INDENT)
+        elif isinstance(answer, tuple):
+            yield from _number(question, answer, indent)
         else:
-            yield from _key(question.type, answer, indent)
+            yield from _key(question, answer, indent)
+
+    def _rubric(self, question: DraftQuestion, indent: str) -> Iterator[str]:
+        if question.rubric:
+            yield f"{indent}rubric:"
+            for text, points in question.rubric:
+                yield f"{indent}{INDENT}- points: {plain_number(points)}"
+                yield from self._field("text", text, indent + INDENT * 2)
 
     def _pairs(self, pairs: Sequence[object], indent: str) -> Iterator[str]:
         both = [[str(side) for side in pair] for pair in pairs if isinstance(pair, list)]
@@ -217,21 +237,31 @@ def _plain_fields(question: DraftQuestion, indent: str) -> Iterator[str]:
         yield f"{indent}difficulty: {question.difficulty}"
     if question.tags:
         yield f"{indent}tags: [{', '.join(map(flow_scalar, question.tags))}]"
+    if question.lines is not None:
+        yield f"{indent}lines: {question.lines}"
 
 
-def _key(kind: str, answer: Answer, indent: str) -> Iterator[str]:
-    """Yield a key that is letters, a judgement, a number or accepted texts."""
+def _key(question: DraftQuestion, answer: Sequence[object] | bool, indent: str) -> Iterator[str]:
+    """Yield a key that is letters, a judgement or accepted texts."""
     if isinstance(answer, bool):
         yield f"{indent}answer: {'true' if answer else 'false'}"
-    elif isinstance(answer, tuple):
-        value, tolerance = answer
-        yield f"{indent}answer: {plain_number(value)}"
-        if tolerance:
-            yield f"{indent}tolerance: {plain_number(tolerance)}"
-    elif kind == "blank":
+    elif question.type == "blank":
         yield from _accepted(answer, indent)
+        flags = {"any_order": question.any_order, "match_case": question.match_case}
+        yield from (f"{indent}{name}: true" for name, on in flags.items() if on)
     else:
         yield f"{indent}answer: {''.join(map(str, answer))}"
+        if question.partial and question.type == "multiple":
+            yield f"{indent}scoring: partial"
+
+
+def _number(question: DraftQuestion, answer: tuple[float, float], indent: str) -> Iterator[str]:
+    value, tolerance = answer
+    yield f"{indent}answer: {question.written or plain_number(value)}"
+    if tolerance:
+        yield f"{indent}tolerance: {plain_number(tolerance)}"
+    if question.unit:
+        yield f"{indent}unit: {scalar(question.unit)}"
 
 
 def _accepted(answer: Sequence[object], indent: str) -> Iterator[str]:

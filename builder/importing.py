@@ -122,6 +122,7 @@ def _one_after_another(paths: Sequence[Path], drafts: Sequence[Draft]) -> Import
         _append(whole, draft, place * _FAR)
     parts = tuple(Part(str(path), place * _FAR + 1) for place, path in enumerate(paths))
     whole.markdown = all(draft.markdown for draft in drafts)
+    whole.front = next((draft.front for draft in drafts), whole.front)
     return Imported(whole, parts)
 
 
@@ -181,7 +182,7 @@ def exam_files(imported: Imported, language: str | None, title: str) -> dict[str
     draft = imported.draft
     if language is not None and not re.fullmatch(LANGUAGE, language):
         raise UsageError(f"'{language}' is no language tag, like zh-Hans or en")
-    texts = dump(draft, title, language or language_of(draft))
+    texts = dump(draft, title, language or draft.front.language or language_of(draft))
     return {**{name: text.encode() for name, text in texts.items()}, **draft.files}
 
 

@@ -12,7 +12,7 @@ INDENT = "  "
 
 _UNSAFE_START = re.compile(r"[-?:](?:\s|$)|[,\[\]{}#&*!|>'\"%@`\s]|---|\.\.\.")
 _UNSAFE = re.compile(r": |\s#|:$|\s$|[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
-_FLOW = re.compile(r"[,\[\]{}:]")
+_FLOW = re.compile(r"[,\[\]{}:]|^[-?]")
 _WIDTH = 100
 
 
@@ -28,11 +28,9 @@ def scalar(text: str) -> str:
 def flow_scalar(text: str) -> str:
     """Return `text` as YAML inside brackets."""
     plain = scalar(text)
-    return (
-        f"'{text}'"
-        if plain == text and _FLOW.search(text) and "'" not in text
-        else (plain if not _FLOW.search(text) or plain != text else _double_quoted(text))
-    )
+    if plain != text or not _FLOW.search(text):
+        return plain
+    return f"'{text}'" if "'" not in text else _double_quoted(text)
 
 
 def _double_quoted(text: str) -> str:

@@ -19,6 +19,7 @@ from builder.model import Question, View
 from builder.read import read_question
 from builder.render import Renderer
 from builder.source import read
+from tests import formats_table
 from tests.banks import CASES, EVERY_TYPE, section_bank, write_bank
 
 PAGES = Path(__file__).parent / "golden"
@@ -109,7 +110,11 @@ def _pages(content: Path, names: tuple[str, ...]) -> Iterator[tuple[Path, str]]:
 
 def main() -> None:
     """Write every golden file."""
-    written = [*of_pages(), *(each for path in case_files() for each in of_case(path))]
+    written = [
+        *of_pages(),
+        *(each for path in case_files() for each in of_case(path)),
+        (formats_table.DOCUMENT, formats_table.document()),
+    ]
     for path, text in written:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.suffix == ".json" and path.exists() and _same_json(path, text):

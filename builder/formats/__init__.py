@@ -1,13 +1,14 @@
-"""Other systems' files: one module a format, and the table that lists them."""
+"""Other systems' files: one module a format, and the table that lists the writers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from builder.formats import aiken, bank_json, gift, text_paper
+from builder.formats.writing import Writer
 
-from builder.formats import bank_json, text_paper
-from builder.model import Bank
-
-WRITERS: dict[str, Callable[[Bank], str]] = {
-    "json": bank_json.write,
-    "text": text_paper.write,
+WRITERS: dict[str, Writer] = {
+    "json": Writer("the bank as JSON", bank_json.artifacts, "the JSON of a bank"),
+    "text": Writer("running text", text_paper.artifacts, "running text"),
+    "gift": Writer("Moodle GIFT", gift.artifacts, "GIFT"),
+    "aiken": Writer("Aiken", aiken.artifacts, "Aiken"),
 }
+"""What `--to` may say."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from builder.decoding import MAX_BYTES, Decoded, ReadError, decode
 from builder.draft import Doubt, Draft
-from builder.formats import html_text, json_list, recognise, spreadsheet, word
+from builder.formats import aiken, gift, html_text, json_list, recognise, spreadsheet, word
 from builder.formats.document import running_text
 from builder.formats.paper.noise import KINDS
 
@@ -21,6 +21,8 @@ PLAIN: dict[str, Callable[[Decoded, Repair], Draft]] = {
     "html": html_text.read,
     "csv": lambda decoded, _: spreadsheet.read_csv(decoded),
     "json": lambda decoded, _: json_list.read(decoded),
+    "gift": lambda decoded, _: gift.read(decoded),
+    "aiken": lambda decoded, _: aiken.read(decoded),
 }
 FORMATS = (*PLAIN, *PACKED)
 """What `--from` may say."""

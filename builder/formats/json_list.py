@@ -14,7 +14,7 @@ from typing import Any
 
 from builder.decoding import Decoded, ReadError
 from builder.draft import Doubt, Draft, DraftQuestion, DraftSection
-from builder.formats import html_text
+from builder.formats import bank_json, html_text
 from builder.formats.lists import joined_options, own_questions, records
 from builder.formats.lists.columns import option_letter
 from builder.formats.lists.json_lines import Lines
@@ -93,7 +93,10 @@ def is_sound(text: str) -> bool:
 def read(decoded: Decoded) -> Draft:
     """Return the questions in a JSON text. Raises ReadError for bad JSON and unknown shapes."""
     value = _parsed(decoded.text)
-    reading = _Reading(Lines(decoded.text, value), Draft(None, [], []))
+    lines = Lines(decoded.text, value)
+    if bank_json.recognises(value) and (whole := bank_json.read(value, lines)):
+        return finished(whole)
+    reading = _Reading(lines, Draft(None, [], []))
     _Lists(reading).read(value, "$", None)
     reading.draft.unused += (
         (1, f"field '{name}' ({count} values)") for name, count in reading.unknown.items()

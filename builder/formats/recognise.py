@@ -9,11 +9,11 @@ from pathlib import PurePath
 from typing import Literal
 
 from builder.decoding import Decoded, ReadError
-from builder.formats import html_text, json_list, spreadsheet
+from builder.formats import aiken, gift, html_text, json_list, spreadsheet
 from builder.formats.document.archive import Archive
 
 Packed = Literal["word", "spreadsheet"]
-Plain = Literal["json", "html", "csv", "text"]
+Plain = Literal["json", "html", "csv", "gift", "aiken", "text"]
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _FOREIGN = (
@@ -81,6 +81,10 @@ def plain(decoded: Decoded, name: str = "") -> Plain:
         return "json"
     if json_list.recognises(text) and json_list.is_sound(text):
         return "json"
+    if gift.recognises(text, _is(name, ".gift")):
+        return "gift"
+    if aiken.recognises(text):
+        return "aiken"
     if html_text.recognises(text):
         return "html"
     if spreadsheet.recognises(text, _is(name, ".csv", ".tsv")):

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from builder.formats.writing import Export, Item
 from builder.locales import locale
 from builder.locales import ordinal as numeral
-from builder.model import Bank, Exam, Question, Section, plain_number
+from builder.model import Artifact, Bank, Exam, Question, Section, plain_number
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -66,6 +67,31 @@ _ENGLISH = Words(
     "Case ",
     "; ",
 )
+
+
+def artifacts(export: Export) -> Iterator[Artifact]:
+    """Yield the whole bank as one text, and tell what `import` would not read back."""
+    for exam in export.exams("title", "language"):
+        for _, items in export.sections(exam, "title"):
+            for item in items:
+                _tell(item)
+    yield Artifact("bank.md", write(export.bank).encode())
+
+
+_SAID = ("points", "options", "answer", "explanation", "material", "tolerance", "items", "pairs")
+
+
+def _tell(item: Item) -> None:
+    item.lose_all_but(*_SAID)
+    item.lose_pictures()
+    for part in item.parts():
+        _tell(part)
+    match item.question.type_name:
+        case "numeric" | "matching" | "ordering":
+            said = "is a question with the key in words; import reads it as another type"
+            item.lose("type", f"in running text '{item.question.type_name}' {said}")
+        case _:
+            pass
 
 
 def write(bank: Bank) -> str:

@@ -68,4 +68,4 @@ class Essay(Question):
     def answer_json(self) -> dict[str, Any]:
         rubric = [{"text": each.text, "points": plain_number(each.points)} for each in self.rubric]
         own = {"answer": self.answer, "rubric": rubric, "lines": self.lines}
-        return {name: value for name, value in own.items() if value}
+        return {name: value for name, value in own.items() if value not in (None, [])}

@@ -24,7 +24,8 @@ def own(value: Object, line: int) -> DraftQuestion | None:
         return None
     answer = read(value)
     options = _options(value)
-    if answer is None or options is None:
+    without = kind == "essay" and "id" in value and "answer" not in value
+    if (answer is None and not without) or options is None:
         return None
     question = _common(value, kind or "", line)
     question.options = [text for text, _ in options]
@@ -41,9 +42,26 @@ def _common(value: Object, kind: str, line: int) -> DraftQuestion:
     question.difficulty = difficulty if type(difficulty) is int and 1 <= difficulty <= 5 else None
     question.tags = [str(tag) for tag in tags] if isinstance(tags, list) else []
     question.points = _amount(value.get("points"))
-    explanation = value.get("explanation")
-    question.explanation = explanation if isinstance(explanation, str) and explanation else None
+    question.explanation = _said(value, "explanation")
+    question.hint, question.source = _said(value, "hint"), _said(value, "source")
+    question.id, question.unit = _said(value, "id") or "", _said(value, "unit")
+    question.partial = value.get("scoring") == "partial"
+    question.any_order = value.get("any_order") is True
+    question.match_case = value.get("match_case") is True
+    question.lines = value["lines"] if type(value.get("lines")) is int else None
+    question.rubric = _rubric(value.get("rubric"))
     return question
+
+
+def _said(value: Object, name: str) -> str | None:
+    text = value.get(name)
+    return text if isinstance(text, str) and text.strip() else None
+
+
+def _rubric(value: object) -> list[tuple[str, float]]:
+    rows = value if isinstance(value, list) else []
+    plain = all(isinstance(row, dict) and _is_text(row.get("text")) for row in rows)
+    return [(str(row["text"]), _amount(row.get("points")) or 0) for row in rows] if plain else []
 
 
 def _case(value: Object, line: int) -> DraftQuestion | None:
@@ -53,7 +71,7 @@ def _case(value: Object, line: int) -> DraftQuestion | None:
     parts = [own(each, line) for each in inside]
     if not all(parts):
         return None
-    question = _common(value, "case", line)
+    question = _common({**value, "stem": value.get("stem") or ""}, "case", line)
     question.material = str(value["material"])
     question.questions = [part for part in parts if part]
     return question

@@ -1,0 +1,257 @@
+"""HTML of other systems → the Markdown of the bank.
+
+What Markdown has no word for is left out by name; scripts, frames and handlers never get through,
+because the bank's Markdown knows no raw HTML. `<sub>` and `<sup>` stay: they carry meaning.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from builder.formats.document.html_tree import Element, tree
+from builder.plain_text import as_markdown
+
+_BLOCKS = frozenset(
+    (
+        *("address", "article", "aside", "blockquote", "body", "center", "dd", "details", "div"),
+        *("dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3"),
+        *("h4", "h5", "h6", "header", "hr", "html", "li", "main", "nav", "ol", "p", "pre"),
+        *("section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"),
+    )
+)
+_MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "s": "~~", "del": "~~", "strike": "~~"}
+_UNSEEN = frozenset(("head", "title", "template", "noscript", "script", "style"))
+_REPORTED = frozenset(
+    (
+        *("applet", "audio", "button", "canvas", "embed", "iframe", "input", "link", "meta"),
+        *("object", "script", "select", "svg", "textarea", "video"),
+    )
+)
+_SPACES = re.compile(r"[ \t\n\r\f]+")
+_FORMULA = re.compile(r"\\\((.{1,2000}?)\\\)|\\\[(.{1,4000}?)\\\]|\$\$(.{1,4000}?)\$\$", re.DOTALL)
+_WHOLE_MARK = re.compile(r"(\*\*|\*)(?!\*)(?:[^*]|(?<=\\)\*)+\1", re.DOTALL)
+_LINK = re.compile(r"(?:https?|mailto|tel):", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """Markdown, and the names of the elements that have no place in it."""
+
+    markdown: str
+    left_out: tuple[str, ...] = ()
+
+
+def _own_name(source: str) -> str:
+    return source
+
+
+def markdown(html: str, picture: Callable[[str], str] = _own_name) -> Converted:
+    """Return HTML as Markdown; `picture` tells the new name of a picture, "" to leave it out."""
+    if "<" not in html and "&" not in html:
+        return Converted(_plain(_SPACES.sub(" ", html).strip()))
+    writing = _Writing(picture)
+    root = tree(html)
+    blocks = writing.blocks(root)
+    text = "\n\n".join(blocks)
+    if _WHOLE_MARK.fullmatch(text) and "\n\n" not in text:  # around all of it bold is styling
+        text = text.strip("*")
+    return Converted(text, tuple(dict.fromkeys(writing.left_out)))
+
+
+def line(html: str, picture: Callable[[str], str] = _own_name) -> Converted:
+    """Return HTML as Markdown in one line, for an option or a side of a pair."""
+    found = markdown(html, picture)
+    return Converted(" ".join(found.markdown.split()), found.left_out)
+
+
+def _plain(text: str) -> str:
+    """Return running text as Markdown, its formulas between dollars."""
+    pieces, at = [], 0
+    for found in _FORMULA.finditer(text):
+        pieces.append(_escaped(text[at : found.start()]))
+        inline, block = found[1], found[2] or found[3]
+        formula = (inline or block or "").strip()
+        pieces.append(f"${formula}$" if inline else f"$${formula}$$" if formula else "")
+        at = found.end()
+    return "".join([*pieces, _escaped(text[at:])])
+
+
+def _escaped(text: str) -> str:
+    """Escape what Markdown would read, and keep the spaces at both ends."""
+    inner = text.strip()
+    if not inner:
+        return text
+    start = text[: len(text) - len(text.lstrip())]
+    return f"{start}{as_markdown(inner)}{text[len(text.rstrip()) :]}"
+
+
+@dataclass(slots=True)
+class _Writing:
+    """One text on its way; collects what is left out."""
+
+    picture: Callable[[str], str]
+    left_out: list[str] = field(default_factory=list)
+
+    # Blocks.
+
+    def blocks(self, element: Element) -> list[str]:
+        """Return the paragraphs and other blocks in an element."""
+        found: list[str] = []
+        run: list[Element | str] = []
+        for child in element.children:
+            if isinstance(child, Element) and self._holds_blocks(child):
+                found += self._paragraphs(run)
+                run = []
+                found += self._block(child)
+            else:
+                run.append(child)
+        return [*found, *self._paragraphs(run)]
+
+    def _holds_blocks(self, element: Element) -> bool:
+        return element.name in _BLOCKS or any(True for _ in element.elements(*_BLOCKS))
+
+    def _paragraphs(self, run: Sequence[Element | str]) -> list[str]:
+        text = self._inline(run)
+        lines = (_SPACES.sub(" ", each).strip() for each in text.split(_BREAK))
+        return [each for each in lines if each]
+
+    def _block(self, element: Element) -> list[str]:
+        name = element.name
+        if name in ("ul", "ol"):
+            return self._list(element)
+        if name == "table":
+            return self._table(element)
+        if name == "pre":
+            return [_fenced(element.text())] if element.text().strip() else []
+        if name == "hr":
+            return ["---"]
+        inner = self.blocks(element)
+        if name == "blockquote":
+            return ["\n".join(f"> {row}".rstrip() for row in "\n\n".join(inner).split("\n"))]
+        if name in ("h1", "h2", "h3", "h4", "h5", "h6") and len(inner) == 1:
+            return [f"{'#' * int(name[1])} {inner[0]}"]
+        return inner
+
+    def _list(self, element: Element) -> list[str]:
+        items = [each for each in element.children if isinstance(each, Element)]
+        start = element.given.get("start", "1")
+        first = int(start) if re.fullmatch(r"[0-9]{1,5}", start) else 1
+        rows = []
+        for number, item in enumerate(items, first):
+            label = "- " if element.name == "ul" else f"{number}. "
+            inner = "\n\n".join(self.blocks(item)).split("\n")
+            indented = (f"{' ' * len(label)}{row}" if row else "" for row in inner[1:])
+            rows.append("\n".join([label + inner[0], *indented]))
+        return ["\n".join(rows)] if rows else []
+
+    def _table(self, element: Element) -> list[str]:
+        rows = [
+            [
+                " ".join(" ".join(self.blocks(cell)).split()).replace("|", "\\|")
+                for cell in row.children
+                if isinstance(cell, Element) and cell.name in ("td", "th")
+            ]
+            for row in element.elements("tr")
+        ]
+        rows = [row for row in rows if row]
+        if not rows:
+            return []
+        width = max(map(len, rows))
+        padded = [[*row, *[""] * (width - len(row))] for row in rows]
+        padded.insert(1, ["---"] * width)
+        return ["\n".join(f"| {' | '.join(row)} |" for row in padded)]
+
+    # Inline.
+
+    def _inline(self, run: Sequence[Element | str]) -> str:
+        return "".join(self._pieces(run))
+
+    def _pieces(self, run: Sequence[Element | str]) -> Iterator[str]:
+        for child in _joined(run):
+            if isinstance(child, str):
+                yield _plain(_SPACES.sub(" ", child))
+            else:
+                yield self._element(child)
+
+    def _element(self, element: Element) -> str:
+        name = element.name
+        if name in _REPORTED:
+            self.left_out.append(name)
+            return element.text() if name in ("button", "textarea") else ""
+        if name in _UNSEEN:
+            return ""
+        if name == "br":
+            return _BREAK
+        if name == "img":
+            return self._image(element)
+        if name in ("code", "tt", "kbd", "samp") and element.text().strip():
+            return _code(element.text())
+        if name == "math":
+            return _mathml(element)
+        inner = self._inline(element.children)
+        return self._styled(element, inner)
+
+    def _styled(self, element: Element, inner: str) -> str:
+        name = element.name
+        if not inner.strip():
+            return inner
+        if name in ("sub", "sup"):
+            return f"<{name}>{inner}</{name}>"
+        if name == "a" and _LINK.match(element.given.get("href", "")):
+            return f"[{inner.strip()}](<{element.given['href'].replace('>', '%3E')}>)"
+        mark = _MARKS.get(name)
+        if mark is None or _BREAK in inner:
+            return inner
+        start = inner[: len(inner) - len(inner.lstrip())]
+        return f"{start}{mark}{inner.strip()}{mark}{inner[len(inner.rstrip()) :]}"
+
+    def _image(self, element: Element) -> str:
+        name = self.picture(element.given.get("src", ""))
+        if not name:
+            self.left_out.append("img")
+            return ""
+        words = " ".join(re.sub(r"[\[\]\\]", " ", element.given.get("alt", "")).split())
+        safe = name if re.fullmatch(r"[^\s()<>]+", name) else f"<{name}>"
+        return f"![{words}]({safe})"
+
+
+_BREAK = "\x02"
+"""A line break in running text; no source can hold it."""
+
+
+def _joined(run: Sequence[Element | str]) -> Iterator[Element | str]:
+    """Join texts that stand together, so that a formula is seen whole."""
+    text = ""
+    for child in run:
+        if isinstance(child, str):
+            text += child.replace(_BREAK, "")
+        else:
+            if text:
+                yield text
+            text = ""
+            yield child
+    if text:
+        yield text
+
+
+def _code(text: str) -> str:
+    text = " ".join(text.split())
+    ticks = "`" * (1 + max((len(run) for run in re.findall("`+", text)), default=0))
+    gap = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{ticks}{gap}{text}{gap}{ticks}"
+
+
+def _fenced(text: str) -> str:
+    text = text.strip("\n").replace(_BREAK, "")
+    fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", text)), default=0))
+    return f"{fence}\n{text}\n{fence}"
+
+
+def _mathml(element: Element) -> str:
+    """Return the TeX that a formula carries as an annotation, or its characters."""
+    for note in element.elements("annotation"):
+        if "tex" in note.given.get("encoding", "").lower():
+            return f"${note.text().strip()}$"
+    return as_markdown("".join(element.text().split()))
