@@ -91,6 +91,7 @@ class DraftSection:
     instructions: str | None = None
     questions: list[DraftQuestion] = field(default_factory=list)
     shuffle: dict[str, bool] = field(default_factory=dict)
+    draw: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

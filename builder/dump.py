@@ -133,6 +133,8 @@ class _Writer:
         if section.shuffle:
             said = (f"{name}: {str(on).lower()}" for name, on in section.shuffle.items())
             yield f"shuffle: {{{', '.join(said)}}}"
+        if section.draw is not None:
+            yield f"draw: {section.draw}"
         yield "questions:"
         for number, question in enumerate(section.questions):
             if number:

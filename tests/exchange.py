@@ -71,6 +71,12 @@ class Author:
         return {"e/exam.yaml": _yaml(front), **files}
 
     def _section(self, at: int) -> dict[str, Any]:
+        section = self._undrawn(at)
+        worth = {each.get("points") for each in section["questions"]}
+        alike = len(worth) == 1 and worth != {None}
+        return {**section, "draw": self._maybe("1") if alike else None}
+
+    def _undrawn(self, at: int) -> dict[str, Any]:
         return {
             "title": self.line(),
             "instructions": self._maybe(self.block()),
@@ -259,6 +265,7 @@ def _head(section: Section) -> dict[str, Any]:
         "title": section.title.strip(),
         "instructions": section.instructions,
         "shuffle": section.shuffle,
+        "draw": section.draw,
     }
 
 

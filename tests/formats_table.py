@@ -75,6 +75,7 @@ FRONT = {
     "paper": {"seal": "true"},
 }
 HEAD = {"instructions": "Do it.", "shuffle": {"questions": "true"}}
+DRAWN = {"draw": "1"}
 
 
 def tables() -> str:
@@ -92,6 +93,7 @@ def tables() -> str:
     fields["pictures"] = _row(("*.picture",), lost)
     exam = {f"exam's `{field}`": _of(("e",), field, lost) for field in ("title", *FRONT)}
     section = {f"section's `{field}`": _of(("e/s",), field, lost) for field in ("title", *HEAD)}
+    section["section's `draw`"] = _of(("e/t",), "draw", lost)
     ids = {"ids of questions": _of(("e",), "ids", lost)}
     parts = (
         _directions(),
@@ -141,10 +143,12 @@ _DOT = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
 def _specimens() -> dict[str, str]:
     section = {"title": "Section", **HEAD, "questions": list(_questions())}
+    drawn = _question("single", "drawn", {})
     front = json.dumps(FRONT)[1:-1]
     return {
         "e/exam.yaml": f'{{"title": "Exam", "language": "en", {front}}}',
         "e/s.yaml": json.dumps(section),
+        "e/t.yaml": json.dumps({"title": "Drawn", **DRAWN, "questions": [drawn]}),
         "e/dot.svg": _DOT,
     }
 

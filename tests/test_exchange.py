@@ -12,6 +12,7 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from builder import load
+from builder.model import ExamFile, SectionFile
 from builder.problems import BankError
 from builder.questions import TYPES
 from tests import banks, formats_table
@@ -44,6 +45,13 @@ def test_table_asks_for_every_field_of_every_type() -> None:
         asked = {*formats_table.COMMON, *formats_table.PLAIN[name]}
         asked |= formats_table.OWN.get(name, {}).keys() | {"answer"}
         assert set(model.model_fields) - known <= asked, name
+
+
+def test_table_asks_for_every_field_of_exams_and_sections() -> None:
+    asked = {"title", "language", "sections", *formats_table.FRONT}
+    assert set(ExamFile.model_fields) == asked
+    asked = {"title", "type", "points", "questions", *formats_table.HEAD, *formats_table.DRAWN}
+    assert set(SectionFile.model_fields) == asked
 
 
 # The command.

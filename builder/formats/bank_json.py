@@ -109,6 +109,7 @@ def _read_section(value: Mapping[str, Any], lines: Lines) -> DraftSection | None
     section = DraftSection(_text(value, "title"), lines.line(value))
     section.instructions = _text(value, "instructions")
     section.questions = [each for each in questions if each]
+    section.draw = value["draw"] if type(value.get("draw")) is int else None
     given = value.get("shuffle")
     shuffle = given if isinstance(given, dict) else {}
     section.shuffle = {name: bool(on) for name, on in shuffle.items() if name in _SHUFFLED}

@@ -183,6 +183,7 @@ _WORDS = {
     "paper": "paper layout",
     "ids": "ids of the questions",
     "shuffle": "permission to shuffle",
+    "draw": "number of questions to draw",
     "feedback": "feedback to an option",
     "any_order": "blanks in any order",
     "match_case": "matching of case",
@@ -211,6 +212,7 @@ def _said_of_section(section: Section) -> Iterator[str]:
         "title": section.title,
         "instructions": section.instructions,
         "shuffle": section.shuffle != Shuffle(),
+        "draw": section.draw,
     }
     yield from (field for field, given in said.items() if given)
 
