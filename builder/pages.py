@@ -10,7 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from builder import forms
-from builder.locales import locale
+from builder.locales import locale, ordinal
 from builder.markup import QuestionHtml
 from builder.model import Exam, Page, Section, View, plain_number
 
@@ -62,6 +62,7 @@ class ExamCard:
     duration: int | None
     pass_mark: int | float | None
     print_path: str
+    mock_path: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,17 @@ class Practice:
     """Whether keys and explanations are published."""
     drawing: Mapping[str, Any]
     """How forms are drawn, and how many of a form's questions stand in sections before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mock:
+    """The mock exam, which borrows its questions from the practice pages."""
+
+    exam: ExamCard
+    data: Mapping[str, Any]
+    """What the script draws from."""
+    answers: bool
+    """Whether keys and explanations are published."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,10 +158,11 @@ def _entry(card: ExamCard) -> dict[str, Any]:
 
 
 def exam_pages(exam: Exam, answers: bool) -> Iterator[Page]:
-    """Yield the web pages of one exam: its overview, and practice for each section."""
+    """Yield the web pages of one exam: its overview, the mock exam, practice for each section."""
     card = exam_card(exam, answers)
     edition = forms.edition(exam)
     yield _page(exam, card.path, "site/exam.html", exam.title, Overview(card, edition))
+    yield mock(exam, card, answers)
     for index in range(len(exam.sections)):
         yield practice(exam, card, index, answers, edition)
 
@@ -173,6 +186,7 @@ def exam_card(exam: Exam, answers: bool) -> ExamCard:
         duration=exam.duration,
         pass_mark=None if exam.pass_mark is None else plain_number(exam.pass_mark),
         print_path=f"{exam.id}/print/index.html",
+        mock_path=f"{exam.id}/mock/index.html",
     )
 
 
@@ -189,6 +203,39 @@ def _section_card(exam: Exam, section: Section, answers: bool) -> SectionCard:
         },
         texts_path=f"{exam.id}/{section.id}/data-search.js",
     )
+
+
+def mock(exam: Exam, card: ExamCard, answers: bool) -> Page:
+    """Return the page of the mock exam."""
+    words = locale(exam.language)
+    data = {
+        "root": "../../",
+        "answers": answers,
+        "pass": card.pass_mark,
+        "points": card.points,
+        "sections": [
+            {
+                "id": own.id,
+                "title": own.title,
+                "ordinal": ordinal(number, words),
+                "path": own.path,
+                "count": own.count,
+                "points": own.points,
+                "each": _each(section),
+            }
+            for number, (section, own) in enumerate(
+                zip(exam.sections, card.sections, strict=True), 1
+            )
+        ],
+    }
+    content = Mock(card, data, answers)
+    return _page(exam, card.mock_path, "site/mock.html", exam.title, content)
+
+
+def _each(section: Section) -> int | float | None:
+    """Return the points of each question, or nothing if they differ."""
+    points = {view.points for view in section.views}
+    return plain_number(next(iter(points))) if len(points) == 1 else None
 
 
 def practice(exam: Exam, card: ExamCard, index: int, answers: bool, edition: str) -> Page:

@@ -43,17 +43,32 @@ SCRIPTS = (
     "items.js",
     "memory.js",
     "only.js",
+    "lend.js",
     "practice.js",
 )
 EXTRA_SCRIPTS = {
     "search": ("texts.js", "find.js", "search.js"),
     "review": ("texts.js", "find.js", "shelves.js", "review.js"),
+    "mock": (
+        "borrow.js",
+        "clock.js",
+        "draw.js",
+        "sitting.js",
+        "gate.js",
+        "setup.js",
+        "paper.js",
+        "room.js",
+        "result.js",
+        "mock.js",
+    ),
 }
 """Scripts of single pages, by the name of the file they are joined to."""
 SHEETS = ("content.css", "site.css", "settings.css")
 PAPER_SHEETS = ("content.css", "paper.css")
 _PIECES = 2000
 """How many rendered questions of one kind are kept: more than most exams have."""
+MODE_SHEETS = ("modes.css",)
+"""What the pages of modes need besides `SHEETS`."""
 
 
 class Renderer:
@@ -162,7 +177,11 @@ class Renderer:
         for name, scripts in bundles.items():
             script = "\n".join(self._read(f"assets/js/{each}") for each in scripts)
             yield _hashed(name, "js", script)
-        for name, sheets in (("site", SHEETS), ("paper", PAPER_SHEETS)):
+        for name, sheets in (
+            ("site", SHEETS),
+            ("paper", PAPER_SHEETS),
+            ("modes", MODE_SHEETS),
+        ):
             yield _hashed(name, "css", "\n".join(self._read(f"assets/css/{s}") for s in sheets))
 
 

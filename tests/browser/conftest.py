@@ -11,6 +11,7 @@ from playwright.sync_api import Browser
 
 from tests.browser.chromium import Reader, chromium, reader
 from tests.browser.firefox import Firefox, firefox
+from tests.browser.mocks import every_type_site
 
 NewReader = Callable[..., Reader]
 
@@ -62,3 +63,9 @@ def sections(site: Path) -> tuple[Path, ...]:
         for path in sorted(site.glob("*/*/index.html"))
         if 'id="_keys"' in path.read_text(encoding="utf-8")
     )
+
+
+@pytest.fixture(scope="session")
+def types_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One exam, `e`, with one section, `s`, of every type."""
+    return every_type_site(tmp_path_factory.mktemp("every-type"))

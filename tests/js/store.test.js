@@ -388,3 +388,50 @@ test("choices are remembered for a site, each beside the others", () => {
   );
   assert.equal(store.setting(null, "site", "theme"), null);
 });
+
+/** @param {unknown} value @returns {value is number} */
+const isNumber = (value) => typeof value === "number";
+
+/** @param {any} storage */
+const note = (storage) => store.note(storage, "site", "exam", "mock", isNumber);
+
+test("a note is written, read again and taken away", () => {
+  const storage = new FakeStorage();
+  assert.equal(note(storage).read(), null);
+  note(storage).write(7);
+  assert.equal(note(storage).read(), 7);
+  note(storage).write(null);
+  assert.equal(note(storage).read(), null);
+  assert.deepEqual([...storage.entries.keys()], []);
+});
+
+for (const raw of ["{", '"seven"', "null"]) {
+  test(`a note of ${raw} is put aside`, () => {
+    const storage = new FakeStorage({ "exampress:1:site:exam:mock": raw });
+    const own = note(storage);
+    assert.equal(own.read(), null);
+    assert.deepEqual([...own.troubles()], ["damaged"]);
+    own.write(7);
+    assert.equal(storage.getItem("exampress:1:site:exam:mock:damaged"), raw);
+    assert.equal(own.read(), 7);
+  });
+}
+
+test("a damaged note that cannot be put aside is not overwritten", () => {
+  const raw = `{${" ".repeat(50)}`;
+  const storage = new FakeStorage({ "exampress:1:site:exam:mock": raw }, 60);
+  const own = note(storage);
+  assert.equal(own.read(), null);
+  own.write(7);
+  assert.equal(storage.getItem("exampress:1:site:exam:mock"), raw);
+  assert.equal(own.read(), 7);
+});
+
+test("a note that storage does not take is a trouble, and is not forgotten", () => {
+  for (const storage of [new FakeStorage({}, 0), null]) {
+    const own = note(storage);
+    own.write(7);
+    assert.deepEqual([...own.troubles()], ["unsaved"]);
+    assert.equal(own.read(), 7);
+  }
+});

@@ -112,6 +112,140 @@ interface Book {
   troubles(): Trouble[];
 }
 
+/** A place in storage for one value; `null` where there is none. */
+interface Note<T> {
+  readonly name: string;
+  read(): T | null;
+  write(value: T | null): void;
+  troubles(): Trouble[];
+}
+
+/** What a practice page sends to a page that borrows its questions: HTML. */
+interface Lent {
+  articles: string[];
+  keys: Record<string, Key>;
+  /** The section's instructions. */
+  intro: string;
+}
+
+interface Borrowed extends Omit<Lent, "articles"> {
+  /** Questions by id, in order. */
+  articles: Map<string, HTMLElement>;
+}
+
+/** A section as the mock exam's page knows it. */
+interface MockSection {
+  id: string;
+  title: string;
+  ordinal: string;
+  path: string;
+  count: number;
+  points: number;
+  /** The points of each question, where they are all alike. */
+  each: number | null;
+}
+
+interface MockData {
+  root: string;
+  answers: boolean;
+  pass: number | null;
+  points: number;
+  sections: MockSection[];
+}
+
+/** What a learner asks of a mock exam. */
+interface Plan {
+  /** How many questions of each section. */
+  counts: Map<string, number>;
+  minutes: number | null;
+  shuffle: boolean;
+}
+
+/** How long something has taken, and when that was noted; in milliseconds. */
+interface Timing {
+  elapsed: number;
+  seen: number;
+}
+
+/** One answer of a sitting; judged only after it has ended. */
+interface SittingEntry {
+  fingerprint: string;
+  points: number;
+  response: Answer;
+  flagged?: boolean;
+  /** The question was edited while the exam ran. */
+  changed?: boolean;
+  /** Whether a key has told right from wrong; else the learner does. */
+  judged?: boolean;
+  /** From 0 to 1. */
+  score: number;
+  grade: number | null;
+  ticks?: number[];
+}
+
+interface DrawnSection {
+  id: string;
+  title: string;
+  questions: string[];
+  /** The ids of what can be answered: parts of cases, not cases. */
+  answers: string[];
+}
+
+/** One go at a mock exam. `started` tells one from the other. */
+interface Sitting extends Timing {
+  started: number;
+  minutes: number | null;
+  pass: number | null;
+  /** When it was handed in; nothing as long as it runs. */
+  ended: number | null;
+  sections: DrawnSection[];
+  entries: Record<string, SittingEntry>;
+}
+
+/** What answers are worth; `pending` are the points the learner has still to give. */
+interface Worth {
+  count: number;
+  answered: number;
+  right: number;
+  got: number;
+  max: number;
+  pending: number;
+}
+
+interface Totals extends Worth {
+  started: number;
+  elapsed: number;
+  pass: number | null;
+  passed: boolean | null;
+  sections: (Worth & { id: string; title: string })[];
+}
+
+/** A sitting that has ended, as it is kept; old ones without their answers. */
+interface Past {
+  started: number;
+  totals: Totals;
+  sitting: Sitting | null;
+}
+
+interface PaperPart {
+  title: string;
+  items: Item[];
+}
+
+/** What the exam room asks the page for. */
+interface Room {
+  sitting(): Sitting;
+  change(id: string, change: Partial<SittingEntry>): void;
+  finish(): void;
+}
+
+interface Result {
+  sitting(): Sitting;
+  /** Whether keys are published. */
+  answers: boolean;
+  grade(id: string, change: Partial<SittingEntry>): void;
+}
+
 /** Words of the interface by name; `{n}` is filled in. */
 type Words = Record<string, string | { one: string; other: string }>;
 
@@ -240,6 +374,13 @@ interface Exampress {
     ENOUGH: number;
     local(): Storage | null;
     open(storage: Storage | null, site: string, exam: string): Book;
+    note<T>(
+      storage: Storage | null,
+      site: string,
+      exam: string,
+      kind: string,
+      is: (value: unknown) => value is T,
+    ): Note<T>;
     setting(storage: Storage | null, site: string, name: string): string | null;
     set(storage: Storage | null, site: string, name: string, value: string): void;
   };
@@ -274,12 +415,69 @@ interface Exampress {
   verdict: {
     round(points: number): number;
     state(record: Progress | undefined): State;
-    words(item: Item, record: Progress | undefined): string;
+    words(item: Item, record: Progress | undefined, final?: boolean): string;
     mark(item: Item, record: Progress | undefined): void;
   };
   items: {
     answerable(within: ParentNode): HTMLElement[];
     wire(article: HTMLElement, keys: Record<string, Key>, tools: DocumentFragment): Item;
+    of(items: Item[], target: EventTarget | null): Item | undefined;
+    move(item: Item, button: HTMLElement, up: boolean, done: () => void): void;
+    moveByKey(item: Item, event: KeyboardEvent, done: () => void): void;
+  };
+  /** Whether this page only lends its questions to the page that frames it. */
+  lending: boolean;
+  borrow: { pages(addresses: string[]): Promise<Map<string, Borrowed>> };
+  clock: {
+    advanced(timing: Timing, wall: number, steady: number, away: boolean): Timing;
+    left(minutes: number | null, elapsed: number): number | null;
+    face(milliseconds: number): string;
+  };
+  draw: {
+    shuffled<T>(items: readonly T[], chance: () => number): T[];
+    some<T>(items: readonly T[], count: number, chance: () => number): T[];
+  };
+  sitting: {
+    isSitting(value: unknown): value is Sitting;
+    isHistory(value: unknown): value is Past[];
+    begun(
+      rules: { minutes: number | null; pass: number | null },
+      sections: DrawnSection[],
+      keys: Record<string, Key>,
+      now: number,
+    ): Sitting;
+    changed(sitting: Sitting, id: string, change: Partial<SittingEntry>): Sitting;
+    refreshed(sitting: Sitting, keys: Record<string, Key>): Sitting;
+    judged(sitting: Sitting, keys: Record<string, Key>): Sitting;
+    record(entry: SittingEntry): Progress;
+    totals(sitting: Sitting): Totals;
+    remembered(history: readonly Past[], sitting: Sitting): Past[];
+  };
+  gate: {
+    seal(frame: HTMLElement, keys: Record<string, Key>): void;
+    outside(key: Key): Key;
+    open(sitting: { ended: number | null }, frame: HTMLElement): void;
+    key(sitting: { ended: number | null }, frame: HTMLElement): Key | undefined;
+  };
+  setup: {
+    arrange(data: MockData, begin: (plan: Plan) => void): void;
+    passMark(data: MockData, points: number): number | null;
+  };
+  paper: {
+    drawn(sections: MockSection[], borrowed: Map<string, Borrowed>, plan: Plan): DrawnSection[];
+    keys(borrowed: Map<string, Borrowed>): Record<string, Key>;
+    lay(
+      place: HTMLElement,
+      sitting: Sitting,
+      borrowed: Map<string, Borrowed>,
+      ordinals: string[],
+    ): PaperPart[];
+    drawMap(parts: PaperPart[]): void;
+  };
+  room: { open(parts: PaperPart[], room: Room): { show(): void; close(): void } };
+  result: {
+    show(parts: PaperPart[], result: Result): void;
+    line(past: Past): HTMLElement;
   };
   /** Where data files put what they hold. */
   texts: SectionTexts[];
@@ -321,6 +519,7 @@ interface Exampress {
     book(exam: string): Book;
     setting(name: string): string | null;
     set(name: string, value: string): void;
+    note<T>(exam: string, kind: string, is: (value: unknown) => value is T): Note<T>;
     notice(text: string): void;
     open(dialog: HTMLDialogElement): void;
     openWide(): void;

@@ -49,5 +49,49 @@ exampress.items = (() => {
     return item;
   }
 
-  return { answerable, wire };
+  /**
+   * Returns the question that something in the page belongs to.
+   * @param {Item[]} items
+   * @param {EventTarget | null} target
+   */
+  function of(items, target) {
+    const article = target instanceof Element ? target.closest("article.q") : null;
+    return items.find((item) => item.article === article);
+  }
+
+  /**
+   * Moves an item of an ordering, calls `done` and says where the item is now.
+   * @param {Item} item
+   * @param {HTMLElement} button the one of its buttons that keeps the focus
+   * @param {boolean} up
+   * @param {() => void} done
+   */
+  function move(item, button, up, done) {
+    const line = button.closest("li");
+    const list = line?.parentElement;
+    const other = up ? line?.previousElementSibling : line?.nextElementSibling;
+    if (!line || !list) return;
+    if (other) up ? other.before(line) : other.after(line);
+    list.dataset.moved = "";
+    button.focus();
+    done();
+    const place = [...list.children].indexOf(line) + 1;
+    page.one("output", item.form).textContent = page.say(exampress.words, "moved", { n: place });
+  }
+
+  /**
+   * Moves an item by the arrow keys, if the focus is on one of its buttons.
+   * @param {Item} item
+   * @param {KeyboardEvent} event
+   * @param {() => void} done
+   */
+  function moveByKey(item, event, done) {
+    const { key, target } = event;
+    if (key !== "ArrowUp" && key !== "ArrowDown") return;
+    if (!(target instanceof HTMLElement) || !target.matches(".order button")) return;
+    event.preventDefault();
+    move(item, target, key === "ArrowUp", done);
+  }
+
+  return { answerable, wire, of, move, moveByKey };
 })();

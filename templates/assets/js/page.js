@@ -64,6 +64,14 @@ exampress.page = (() => {
   /** @param {string} name @param {string} value */
   const set = (name, value) => store.set(storage, site(), name, value);
 
+  /**
+   * @template T
+   * @param {string} exam
+   * @param {string} kind
+   * @param {(value: unknown) => value is T} is
+   */
+  const note = (exam, kind, is) => store.note(storage, site(), exam, kind, is);
+
   /** @param {HTMLDialogElement} dialog opens it; its button, Escape and the page around close it */
   function open(dialog) {
     dialog.onclick = ({ target }) => {
@@ -82,5 +90,5 @@ exampress.page = (() => {
     }
   }
 
-  return { one, clone, data, say, book, setting, set, notice, open, openWide };
+  return { one, clone, data, say, book, note, setting, set, notice, open, openWide };
 })();

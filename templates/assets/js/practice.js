@@ -219,31 +219,14 @@
       const first = item.form.querySelector("input, select, textarea, button");
       if (first instanceof HTMLElement) first.focus();
     },
-    up: (item, button) => move(item, button, -1),
-    down: (item, button) => move(item, button, 1),
+    up: (item, button) => wiring.move(item, button, true, () => answer(item)),
+    down: (item, button) => wiring.move(item, button, false, () => answer(item)),
   };
-
-  /** @param {Item} item @param {HTMLElement} button @param {-1 | 1} by */
-  function move(item, button, by) {
-    const line = button.closest("li");
-    const list = line?.parentElement;
-    const other = by < 0 ? line?.previousElementSibling : line?.nextElementSibling;
-    if (!line || !list) return;
-    if (other) by < 0 ? other.before(line) : other.after(line);
-    list.dataset.moved = "";
-    button.focus();
-    answer(item);
-    const place = [...list.children].indexOf(line) + 1;
-    tell(item, text("moved", { n: place }));
-  }
 
   // Wiring
 
-  /** @param {EventTarget | null} target @returns {Item | undefined} */
-  function itemOf(target) {
-    const article = target instanceof Element ? target.closest("article.q") : null;
-    return items.find((item) => item.article === article);
-  }
+  /** @param {EventTarget | null} target */
+  const itemOf = (target) => wiring.of(items, target);
 
   /** @param {Event} event */
   function onClick(event) {
@@ -274,11 +257,7 @@
       event.preventDefault();
       judge(item);
     }
-    const by = { ArrowUp: "up", ArrowDown: "down" }[event.key];
-    if (by && target instanceof HTMLElement && target.matches(".order button")) {
-      event.preventDefault();
-      ACTS[by]?.(item, target);
-    }
+    wiring.moveByKey(item, event, () => answer(item));
   }
 
   /** @param {HTMLElement} article @param {Record<string, Key>} keys */
@@ -316,5 +295,5 @@
     window.addEventListener("pageshow", (event) => event.persisted && refresh());
   }
 
-  if (document.querySelector("#_keys")) start();
+  if (document.querySelector("#_keys") && !exampress.lending) start();
 })();

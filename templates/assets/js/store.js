@@ -10,6 +10,7 @@ exampress.store = (() => {
   const { records } = exampress;
   const { VERSION } = records;
   const SETTINGS = "exampress:1:";
+  const NOTES = "exampress:1:";
 
   /** Right answers in a row after which a question leaves the wrong-answer book. */
   const ENOUGH = 2;
@@ -172,6 +173,71 @@ exampress.store = (() => {
   }
 
   /**
+   * Returns a place for one more value of an exam, which is stored as a whole: a mock exam that
+   * runs, or those of before.
+   * @template T
+   * @param {Storage | null} storage
+   * @param {string} site
+   * @param {string} exam
+   * @param {string} kind
+   * @param {(value: unknown) => value is T} is what can be read; all else is put aside
+   * @returns {Note<T>}
+   */
+  function note(storage, site, exam, kind, is) {
+    const name = `${NOTES}${site}:${exam}:${kind}`;
+    /** @type {Set<Trouble>} */
+    const troubles = new Set();
+    /** @type {{value: T | null} | null} what storage has not taken */
+    let pending = null;
+    /** What is damaged and could not be put aside must not be overwritten. */
+    let stuck = false;
+
+    /** @param {string} raw */
+    function damaged(raw) {
+      troubles.add("damaged");
+      try {
+        if (storage) setAside(storage, name, raw);
+        storage?.removeItem(name);
+      } catch {
+        stuck = true;
+      }
+      return null;
+    }
+
+    function read() {
+      if (pending) return pending.value;
+      const raw = peek();
+      if (raw === null) return null;
+      const value = records.parsed(raw);
+      return is(value) ? value : damaged(raw);
+    }
+
+    function peek() {
+      try {
+        return storage?.getItem(name) ?? null;
+      } catch {
+        return null;
+      }
+    }
+
+    /** @param {T | null} value */
+    function write(value) {
+      try {
+        if (storage === null || stuck) throw new Error("storage is forbidden, or must stay");
+        if (value === null) storage.removeItem(name);
+        else storage.setItem(name, JSON.stringify(value));
+        pending = null;
+        troubles.delete("unsaved");
+      } catch {
+        pending = { value };
+        troubles.add("unsaved");
+      }
+    }
+
+    return { name, read, write, troubles: () => [...troubles] };
+  }
+
+  /**
    * Returns what a reader has chosen for this site.
    * @param {Storage | null} storage
    * @param {string} site
@@ -212,5 +278,5 @@ exampress.store = (() => {
     }
   }
 
-  return { ENOUGH, local, open, setting, set };
+  return { ENOUGH, local, open, note, setting, set };
 })();

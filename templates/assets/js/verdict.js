@@ -25,8 +25,9 @@ exampress.verdict = (() => {
    * Returns what the verdict says, after it is checked.
    * @param {Item} item
    * @param {Progress | undefined} record
+   * @param {boolean} [final] whether there is no second go
    */
-  function words(item, record) {
+  function words(item, record, final = false) {
     const { key } = item;
     if (!record) return "";
     const written = !key.check && item.answer && !fields.empty(record.response);
@@ -37,7 +38,8 @@ exampress.verdict = (() => {
     const verdict = check.judge(key, record.response);
     if (verdict.correct) return `${text("right")}${text("gained", { n: points, max })}`;
     const gained = points > 0 ? text("gained", { n: points, max }) : "";
-    return `${text(points > 0 ? "partial" : "wrong")}${detail(item, verdict)}${gained}`;
+    const wrong = text(final ? "wrong_final" : "wrong");
+    return `${points > 0 ? text("partial") : wrong}${detail(item, verdict)}${gained}`;
   }
 
   /** @param {Item} item @param {Verdict} verdict what is amiss, without giving the key away */

@@ -1,0 +1,316 @@
+"use strict";
+
+/**
+ * The mock exam page: from the form to the exam room to the result, and back after a reload, in
+ * whichever of them the reader was. Everything is stored when it happens.
+ */
+(() => {
+  const { borrow, clock, gate, page, paper, result, room, setup } = exampress;
+  const { sitting: sittings } = exampress;
+  const { one } = page;
+
+  /** Milliseconds from one look at the clock to the next, and to the next that is stored. */
+  const TICK = 500;
+  const STORED = 5000;
+  /** Minutes before the end that are said aloud. */
+  const WARNINGS = [5, 1];
+
+  /** @type {MockData} */
+  const data = page.data("#_exam");
+  const exam = document.body.dataset.exam ?? "";
+  const shelf = page.note(exam, "mock", sittings.isSitting);
+  const history = page.note(exam, "mocks", sittings.isHistory);
+
+  /** @type {Sitting | null} */
+  let current = null;
+  /** @type {{title: string, items: Item[]}[]} */
+  let parts = [];
+  /** @type {{show(): void, close(): void} | null} */
+  let open = null;
+
+  /** @param {string} name @param {Record<string, string | number>} [values] */
+  const text = (name, values) => page.say(exampress.words, name, values);
+
+  /** @param {string} words */
+  const say = (words) => {
+    one("#_status").textContent = words;
+  };
+
+  function now() {
+    if (current === null) throw new Error("there is no sitting");
+    return current;
+  }
+
+  function showTroubles() {
+    for (const trouble of [...shelf.troubles(), ...history.troubles()]) page.notice(text(trouble));
+  }
+
+  // Time
+
+  let steady = performance.now();
+  let away = true;
+  let storedAt = 0;
+  let timer = 0;
+
+  /** Lets time pass up to now; another tab may already have counted it. */
+  function pass() {
+    const passed = performance.now() - steady;
+    steady += passed;
+    current = { ...now(), ...clock.advanced(now(), Date.now(), passed, away) };
+    away = document.hidden;
+  }
+
+  /** @param {Sitting} sitting what is stored, if it is the same that runs here */
+  function adopt(sitting) {
+    const elapsed = Math.max(sitting.elapsed, now().elapsed);
+    current = { ...sitting, elapsed, seen: now().seen };
+  }
+
+  function keep() {
+    const stored = shelf.read();
+    if (stored?.started === now().started) adopt(stored);
+    shelf.write(now());
+    storedAt = now().elapsed;
+    showTroubles();
+  }
+
+  function showTime() {
+    const { minutes, elapsed } = now();
+    const left = clock.left(minutes, elapsed);
+    const place = one(".timer");
+    place.textContent = clock.face(left ?? elapsed);
+    place.toggleAttribute("data-late", left !== null && left < 60_000);
+    if (left === null) place.setAttribute("aria-label", text("mock_spent"));
+    return left;
+  }
+
+  /** @param {number} before milliseconds left at the last look @param {number} left */
+  function warn(before, left) {
+    const minutes = WARNINGS.find((each) => before > each * 60_000 && left <= each * 60_000);
+    if (minutes !== undefined) say(text("mock_minutes_left", { n: minutes }));
+  }
+
+  function tick() {
+    const before = clock.left(now().minutes, now().elapsed);
+    pass();
+    const left = showTime();
+    if (before !== null && left !== null) warn(before, left);
+    if (left === 0) finish(text("mock_time_up"));
+    else if (now().elapsed - storedAt >= STORED) keep();
+  }
+
+  // Phases
+
+  /** @param {string} phase */
+  function enter(phase) {
+    document.body.dataset.phase = phase;
+    one("#_setup").hidden = phase !== "setup";
+    one("#_room").hidden = phase !== "room" && phase !== "result";
+    one("#_result").hidden = phase !== "result";
+    one("#_again").hidden = phase !== "lost";
+    const past = history.read() ?? [];
+    one("#_history").hidden = past.length === 0 || (phase !== "setup" && phase !== "result");
+    one("#_history .attempts").replaceChildren(...past.map(result.line));
+  }
+
+  /** @param {string[]} ids the sections to load @returns {Promise<Map<string, Borrowed>>} */
+  async function borrowed(ids) {
+    const sections = data.sections.filter((section) => ids.includes(section.id));
+    const found = await borrow.pages(sections.map(({ path }) => data.root + path));
+    return new Map(
+      sections.flatMap(({ id, path }) => {
+        const lent = found.get(data.root + path);
+        return lent ? [[id, lent]] : [];
+      }),
+    );
+  }
+
+  /** @param {string[]} ids @returns {Promise<Map<string, Borrowed> | null>} all of them, or none */
+  async function load(ids) {
+    enter("loading");
+    say(text("mock_loading"));
+    const lent = await borrowed(ids);
+    const known = ids.filter((id) => data.sections.some((section) => section.id === id));
+    const lost = known.some((id) => !lent.has(id));
+    say(lost ? text("mock_lost") : "");
+    if (lost) enter("lost");
+    return lost ? null : lent;
+  }
+
+  /** @param {Plan} plan */
+  async function begin({ counts, minutes, shuffle }) {
+    const ids = [...counts].filter(([, count]) => count > 0).map(([id]) => id);
+    const lent = await load(ids);
+    if (!lent) {
+      again = () => begin({ counts, minutes, shuffle });
+      return;
+    }
+    const drawn = paper.drawn(data.sections, lent, { counts, minutes, shuffle });
+    const keys = paper.keys(lent);
+    const points = drawn.flatMap(({ answers }) => answers).map((id) => keys[id]?.points ?? 0);
+    const sum = points.reduce((total, each) => total + each, 0);
+    const mark = data.answers ? setup.passMark(data, sum) : null;
+    current = sittings.begun({ minutes, pass: mark }, drawn, keys, Date.now());
+    run(lent);
+  }
+
+  /** @param {Map<string, Borrowed>} lent */
+  function lay(lent) {
+    const ordinals = data.sections.map(({ ordinal }) => ordinal);
+    parts = paper.lay(one("#_room"), now(), lent, ordinals);
+  }
+
+  /** @param {Map<string, Borrowed>} lent opens the exam room */
+  function run(lent) {
+    steady = performance.now();
+    lay(lent);
+    enter("room");
+    one("#_controls").prepend(page.clone("#_timer"));
+    open = room.open(parts, { sitting: now, change, finish: () => finish("") });
+    shelf.write(now());
+    showTroubles();
+    timer = setInterval(tick, TICK);
+    tick();
+  }
+
+  /** @param {string} id @param {Partial<SittingEntry>} change */
+  function change(id, change) {
+    pass();
+    const stored = shelf.read();
+    if (stored?.started === now().started) adopt(stored);
+    current = sittings.changed(now(), id, change);
+    shelf.write(now());
+    storedAt = now().elapsed;
+    showTroubles();
+  }
+
+  /** @param {string} words hands in; from here on the gate is open */
+  function finish(words) {
+    clearInterval(timer);
+    pass();
+    const { minutes, elapsed } = now();
+    const spent = minutes === null ? elapsed : Math.min(elapsed, minutes * 60_000);
+    const ended = { ...now(), elapsed: spent, ended: Date.now() };
+    current = sittings.judged(ended, opened(ended));
+    remember();
+    shelf.write(null);
+    tellBook();
+    open?.close();
+    one(".timer").remove();
+    showResult(words);
+  }
+
+  /** @param {Sitting} sitting @returns {Record<string, Key>} */
+  function opened(sitting) {
+    const keys = parts
+      .flatMap((part) => part.items)
+      .map((item) => {
+        return [item.id, gate.key(sitting, item.article)];
+      });
+    return Object.fromEntries(keys);
+  }
+
+  /** Tells the wrong-answer book what was answered. */
+  function tellBook() {
+    const book = page.book(exam);
+    for (const [id, entry] of Object.entries(now().entries)) {
+      const { checked, score } = sittings.record(entry);
+      if (checked) score >= 1 ? book.markRight(id) : book.markWrong(id);
+    }
+  }
+
+  function remember() {
+    history.write(sittings.remembered(history.read() ?? [], now()));
+    showTroubles();
+  }
+
+  /** @param {string} words */
+  function showResult(words) {
+    enter("result");
+    window.history.replaceState(null, "", `?sitting=${now().started}`);
+    one("#_title").textContent = text("mock_title");
+    say(words);
+    result.show(parts, { sitting: now, answers: data.answers, grade });
+    one("#_title").focus({ preventScroll: true });
+    window.scrollTo({ top: 0, behavior: "instant" });
+    page.openWide();
+  }
+
+  /** @param {string} id @param {Partial<SittingEntry>} change */
+  function grade(id, change) {
+    current = sittings.changed(now(), id, change);
+    remember();
+  }
+
+  /** Goes on with a sitting that a reload or the end of the browser has interrupted. */
+  async function resume() {
+    const lent = await load(now().sections.map(({ id }) => id));
+    if (!lent) {
+      again = resume;
+      return;
+    }
+    const before = Object.keys(now().entries).length;
+    current = sittings.refreshed(now(), paper.keys(lent));
+    const removed = before - Object.keys(current.entries).length;
+    if (removed > 0) page.notice(text("mock_removed", { n: removed }));
+    run(lent);
+  }
+
+  /** @param {Past} past shows an earlier result again */
+  async function look(past) {
+    current = past.sitting;
+    const lent = await load(now().sections.map(({ id }) => id));
+    if (!lent) {
+      again = () => look(past);
+      return;
+    }
+    lay(lent);
+    showResult("");
+  }
+
+  /** @type {() => void} */
+  let again = () => {};
+
+  function start() {
+    const past = history.read() ?? [];
+    const stored = shelf.read() ?? null;
+    const asked = new URLSearchParams(location.search).get("sitting");
+    const chosen = past.find(({ started, sitting }) => sitting && String(started) === asked);
+    // Handed in already, if the browser ended between the two writes of `finish`.
+    const running = stored && past.every(({ started }) => started !== stored.started);
+    showTroubles();
+    if (running) {
+      current = stored;
+      resume();
+    } else if (chosen) look(chosen);
+    else enter("setup");
+  }
+
+  /** @param {StorageEvent} event another tab of the same exam */
+  function onStorage({ key }) {
+    if (key !== shelf.name && key !== null) return;
+    if (open === null || now().ended !== null) return;
+    const stored = shelf.read();
+    if (stored?.started !== now().started) return location.assign(`?sitting=${now().started}`);
+    pass();
+    adopt(stored);
+    open.show();
+  }
+
+  setup.arrange(data, begin);
+  document.addEventListener("click", ({ target }) => {
+    const button = target instanceof Element ? target.closest("button[data-do]") : null;
+    if (button?.matches("[data-do=load]")) again();
+    if (button?.matches("[data-do=anew]")) location.assign(location.pathname);
+  });
+  document.addEventListener("submit", (event) => event.preventDefault());
+  document.addEventListener("visibilitychange", () => {
+    if (open === null || now().ended !== null) return;
+    if (document.hidden) {
+      pass(); // up to here it was seen
+      keep();
+    } else tick();
+  });
+  window.addEventListener("storage", onStorage);
+  start();
+})();

@@ -1,0 +1,125 @@
+"use strict";
+
+/**
+ * A mock exam's paper in the page: the questions that were drawn, borrowed from their sections,
+ * numbered through, their answers behind the gate.
+ */
+exampress.paper = (() => {
+  const { draw, gate, items, page } = exampress;
+
+  /** @param {HTMLElement} frame a question, or a case with its parts @param {number} number */
+  function numbered(frame, number) {
+    const parts = [...frame.querySelectorAll("article.q")];
+    page.one("header b", frame).textContent = String(number);
+    for (const [place, part] of parts.entries()) {
+      page.one("header b", part).textContent = `${number}.${place + 1}`;
+    }
+  }
+
+  /** @param {string} title @param {string} intro @param {string} ordinal */
+  function head(title, intro, ordinal) {
+    const head = document.createElement("div");
+    const heading = document.createElement("h2");
+    const sign = document.createElement("span");
+    sign.className = "ordinal";
+    sign.textContent = ordinal;
+    heading.append(sign, " ", title);
+    head.className = "part-head";
+    head.append(heading);
+    if (intro) {
+      const lead = document.createElement("div");
+      lead.className = "lead";
+      lead.innerHTML = intro;
+      head.append(lead);
+    }
+    return head;
+  }
+
+  /** @param {HTMLElement} frame what can be answered in it */
+  const own = (frame) => (frame.matches(":has(> form)") ? [frame] : items.answerable(frame));
+
+  /** @param {HTMLElement} frame @param {Sitting} sitting drops parts that came later */
+  function sift(frame, { entries }) {
+    for (const part of own(frame)) if (!Object.hasOwn(entries, part.id)) part.remove();
+    return own(frame).length > 0;
+  }
+
+  /** @param {HTMLElement} frame @param {Record<string, Key>} keys @returns {Item[]} */
+  function wired(frame, keys) {
+    gate.seal(frame, keys);
+    return own(frame).map((article) => {
+      const key = keys[article.id];
+      if (!key) throw new Error(`there is no key for ${article.id}`);
+      return items.wire(article, { [article.id]: gate.outside(key) }, page.clone("#_tools"));
+    });
+  }
+
+  /**
+   * Returns what is drawn from each section, by lot.
+   * @param {MockSection[]} sections
+   * @param {Map<string, Borrowed>} borrowed by section
+   * @param {Plan} plan
+   * @returns {DrawnSection[]}
+   */
+  function drawn(sections, borrowed, { counts, shuffle }) {
+    return sections.flatMap(({ id, title }) => {
+      const { articles = new Map() } = borrowed.get(id) ?? {};
+      const chosen = draw.some([...articles.keys()], counts.get(id) ?? 0, Math.random);
+      const questions = shuffle ? draw.shuffled(chosen, Math.random) : chosen;
+      const answers = questions.flatMap((question) =>
+        own(articles.get(question)).map((frame) => frame.id),
+      );
+      return questions.length > 0 ? [{ id, title, questions, answers }] : [];
+    });
+  }
+
+  /** @param {Map<string, Borrowed>} borrowed @returns {Record<string, Key>} */
+  const keys = (borrowed) => Object.assign({}, ...[...borrowed.values()].map((each) => each.keys));
+
+  /**
+   * Puts the paper of a sitting into `place` and returns its questions, by section.
+   * @param {HTMLElement} place
+   * @param {Sitting} sitting
+   * @param {Map<string, Borrowed>} borrowed by section
+   * @param {string[]} ordinals
+   * @returns {{title: string, items: Item[]}[]}
+   */
+  function lay(place, sitting, borrowed, ordinals) {
+    let number = 0;
+    place.replaceChildren();
+    return sitting.sections.map(({ id, title, questions }, index) => {
+      const part = document.createElement("section");
+      const list = document.createElement("div");
+      const { articles = new Map(), keys = {}, intro = "" } = borrowed.get(id) ?? {};
+      const frames = questions
+        .flatMap((question) => articles.get(question) ?? [])
+        .filter((frame) => sift(frame, sitting));
+      for (const frame of frames) {
+        number += 1;
+        numbered(frame, number);
+      }
+      list.className = "questions";
+      list.spellcheck = false;
+      list.autocapitalize = "off";
+      list.append(...frames);
+      part.append(head(title, intro, ordinals[index] ?? ""), list);
+      place.append(part);
+      return { title, items: frames.flatMap((frame) => wired(frame, keys)) };
+    });
+  }
+
+  /**
+   * Fills an overview of the paper with a link a question.
+   * @param {{title: string, items: Item[]}[]} parts
+   */
+  function drawMap(parts) {
+    const map = page.one("#_map");
+    for (const { title, items } of parts) {
+      const name = document.createElement("p");
+      name.textContent = title;
+      map.append(name, ...items.map((item) => item.link));
+    }
+  }
+
+  return { drawn, keys, lay, drawMap };
+})();
