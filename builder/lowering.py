@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from builder.locales import locale, ordinal, say
 from builder.model import Exam, View, plain_number
-from builder.paper import Item, Paper, PaperSection, rules
+from builder.paper import Item, Paper, PaperSection, column_gap, font_size, rules
 from builder.sheet import WRITING_LINE, Slot
 from builder.typst import quoted, with_rules
 
@@ -122,8 +122,10 @@ class _Setter:
             "title": title,
             "subtitle": self._with_form(section or ""),
             "names": list(self._texts.fields) or [quoted(each) for each in self._words["fields"]],
-            "size": 10.5,
-            "writing": WRITING_LINE,
+            "size": font_size(self._paper.layout, kind),
+            "gap": column_gap(self._paper.layout),
+            "folded": page.width > page.height,
+            "writing": WRITING_LINE * (1.4 if self._paper.layout.large else 1),
         }
 
     def _result(self) -> Json:

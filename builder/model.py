@@ -235,6 +235,8 @@ class PaperLayout(Model):
 
     size: Literal["A4", "A3", "B5", "Letter"] = "A4"
     columns: Annotated[int, Field(ge=1, le=2)] = 1
+    large: bool = False
+    """Print the student's paper in large type, for those who see little."""
     seal: bool = False
     """Print the seal line (密封线) with the name fields in the margin."""
     fields: Texts = ()

@@ -15,7 +15,7 @@ from builder.locales import locale
 from builder.markup import QuestionHtml
 from builder.model import Exam, Page, PaperLayout, Section, View, plain_number
 from builder.questions.case import Parts
-from builder.sheet import WRITING_LINE, Sheet, rows, sheet
+from builder.sheet import Sheet, rows, sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +137,14 @@ class Paper:
 KINDS = ("paper", "teacher", "key", "sheet")
 """What a paper is printed as: for students, with the key in place, the key alone, to answer on."""
 _WITH_ANSWERS = ("teacher", "key")
-FONT_SIZE = 10.5 * 25.4 / 72
-"""The type size of papers in mm: 10.5 pt, 五号."""
-LINE = FONT_SIZE * 1.5
-"""From line to line, in mm."""
-COLUMN_GAP = 10
+_POINT = 25.4 / 72
+_FONT_SIZES = {"normal": 10.5, "large": 16}
+"""Type sizes in points: 五号, and that of large print (三号)."""
+_LEADING = 1.5
+"""From line to line, in em, at most."""
+_COLUMN_GAP = 10
+_FOLD_GAP = 24
+"""Between columns in mm, where the paper may be folded."""
 _INDENT = 2
 """What a question's number takes from the measure, in em."""
 
@@ -195,11 +198,28 @@ def rules(exam: Exam, kind: str) -> Rules:
     return Rules(kind, exam.title, page_width, page_height, *margins, seal, layout.fields)
 
 
+def font_size(layout: PaperLayout, kind: str) -> float:
+    """Return the type size of a document in points; large print is for students."""
+    return _FONT_SIZES["large" if layout.large and kind == "paper" else "normal"]
+
+
+def column_gap(layout: PaperLayout) -> int:
+    """Return what lies between two columns, in mm; A3 is folded there."""
+    return _FOLD_GAP if layout.size == "A3" else _COLUMN_GAP
+
+
 def _measure(exam: Exam) -> float:
     """Return the width of a question on the student's paper in em."""
     columns = exam.paper.columns
-    column = (rules(exam, "paper").area_width - COLUMN_GAP * (columns - 1)) / columns
-    return round(column / FONT_SIZE - _INDENT, 1)
+    gaps = column_gap(exam.paper) * (columns - 1)
+    column = (rules(exam, "paper").area_width - gaps) / columns
+    return round(column / (font_size(exam.paper, "paper") * _POINT) - _INDENT, 1)
+
+
+def _page_lines(exam: Exam) -> float:
+    """Return how many lines of text a page of the student's paper holds."""
+    line = font_size(exam.paper, "paper") * _POINT * _LEADING
+    return rules(exam, "paper").area_height / line
 
 
 def _pages(exam: Exam, paper: Paper) -> Iterator[Page]:
@@ -249,7 +269,7 @@ def _paper(
 
 def _sections(exam: Exam, sections: Sequence[Section]) -> Iterator[PaperSection]:
     """Number questions on through the whole paper, as published papers do."""
-    measure, page = _measure(exam), rules(exam, "paper").area_height / LINE
+    measure, page = _measure(exam), _page_lines(exam)
     number = 1
     for ordinal, section in enumerate(sections, 1):
         own = section.views
@@ -306,6 +326,7 @@ def _labelled(item: Item) -> Iterator[tuple[str, View]]:
 # How many lines things take that are not lines of text.
 _HEAD = 5
 _FIGURE = 14
+_WRITING_LINES = 1.6
 _BLOCK = re.compile(r"<(?:p|li|tr|br)\b")
 _CODE = re.compile(r"<pre.*?</pre>", re.DOTALL)
 _FORMULA = re.compile(r'<math[^>]*display="block"')
@@ -330,7 +351,7 @@ def _height(view: View, measure: float) -> float:
             lines += _text_lines(material, measure)
             lines += sum(_height(part, measure - _INDENT) for part in parts)
         case _ if view.space.kind == "lines":
-            lines += view.space.count * WRITING_LINE / LINE
+            lines += view.space.count * _WRITING_LINES
     return lines
 
 
