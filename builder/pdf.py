@@ -68,10 +68,34 @@ def explained(
 ) -> tuple[Problem, ...]:
     """Return what of these texts cannot be set, each with its place."""
     return tuple(
-        Problem(where(_offset(text.text, said)), _message(said))
+        Problem(where(offset), message)
         for text, where in texts
-        if (said := _refused(text.markup, content, templates))
+        for offset, message in _faults(text, content, templates)
     )
+
+
+_PICTURE = re.compile(r'#picture\("(.*?)", ".*?"\);')
+
+
+def _faults(text: SetText, content: Path, templates: tuple[Path, ...]) -> Iterator[tuple[int, str]]:
+    """Yield all that cannot be set of a text, each with its offset: images, then signs."""
+    markup = text.markup
+    for picture in _PICTURE.finditer(markup):
+        if said := _refused(picture[0], content, templates):
+            name = picture[1].rpartition("/")[2]
+            yield max(0, text.text.find(name)), f"image '{name}' cannot be set on paper: {said}"
+            markup = markup.replace(picture[0], "")
+    while said := _refused(markup, content, templates):
+        lacking = _LACKS.search(said)
+        if lacking is None or lacking[1] not in markup:
+            yield 0, f"cannot be set on paper: {said}"
+            return
+        sign = lacking[1]
+        yield (
+            max(0, text.text.find(sign)),
+            f"the fonts have no sign for '{sign}' (U+{ord(sign[0]):04X})",
+        )
+        markup = markup.replace(sign, "")
 
 
 def _refused(markup: str, content: Path, templates: tuple[Path, ...]) -> str:
@@ -80,17 +104,6 @@ def _refused(markup: str, content: Path, templates: tuple[Path, ...]) -> str:
     values = json.dumps({"text": markup}, ensure_ascii=False)
     result = artifact(Document("", "probe", values, Expected((), ())), content, templates)
     return result if isinstance(result, str) else ""
-
-
-def _offset(text: str, said: str) -> int:
-    lacking = _LACKS.search(said)
-    return max(0, text.find(lacking[1])) if lacking else 0
-
-
-def _message(said: str) -> str:
-    if lacking := _LACKS.search(said):
-        return f"the fonts have no sign for '{lacking[1]}' (U+{ord(lacking[1][0]):04X})"
-    return f"cannot be set on paper: {said}"
 
 
 @cache

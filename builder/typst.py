@@ -96,7 +96,12 @@ def with_rules(markup: str) -> str:
     return str(markup).replace(BLANK, _RULE)
 
 
+_UNBROKEN = re.compile(r"[!-~]{40,}")
+"""What has no place to break a line at, as long as it is."""
+
+
 def _string(text: str) -> str:
+    text = _UNBROKEN.sub(lambda found: "\u200b".join(found[0]), text)
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
 
