@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from builder import lowering, pdf, typst
 from builder.build import Options, build
+from builder.paper import KINDS
+from builder.printing import Request, print_papers
 from builder.problems import BankError
 from builder.questions import TYPES
 from tests.banks import CONTENT, EVERY_TYPE, files, section_bank
@@ -19,6 +22,13 @@ pytestmark = pytest.mark.skipif(not pdf.available(), reason="needs exampress[pdf
 def _text(path: Path) -> str:
     done = subprocess.run(["pdftotext", path, "-"], capture_output=True, check=True, text=True)
     return done.stdout
+
+
+@pytest.fixture(scope="module")
+def papers(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Return the PDFs of the real bank's exams."""
+    out = tmp_path_factory.mktemp("papers")
+    return list(print_papers(Request(CONTENT, out=out, kinds=KINDS)).files)
 
 
 def test_student_pdfs_contain_no_key(tmp_path: Path) -> None:
@@ -51,6 +61,34 @@ def test_sign_without_glyph_is_an_error_with_its_place(tmp_path: Path) -> None:
         build(Options(content, out=tmp_path / "site", pdf=True))
     assert "s.yaml:21:17: error: the fonts have no sign for '𓀀' (U+13000)" in str(error.value)
     assert not (tmp_path / "site").exists()
+
+
+def test_fonts_are_embedded_and_their_text_can_be_read(papers: list[Path]) -> None:
+    for path in papers:
+        done = subprocess.run(["pdffonts", path], capture_output=True, check=True, text=True)
+        rows = done.stdout.splitlines()[2:]
+        assert rows
+        for row in rows:
+            embedded, _, readable = row.split()[-5:-2]
+            assert (embedded, readable) == ("yes", "yes"), row
+
+
+def test_checker_of_pdf_ua_finds_no_error(papers: list[Path]) -> None:
+    for path in papers:
+        done = subprocess.run(
+            [sys.executable, "-m", "pdfua", "check", path],
+            capture_output=True,
+            check=False,
+            text=True,
+        )
+        assert "errors=0 warnings=0" in done.stdout, done.stdout + done.stderr
+
+
+def test_second_checker_of_pdf_ua_finds_no_error(papers: list[Path]) -> None:
+    pytest.importorskip("outloud")  # no part of the set-up: it draws in what is not free for all
+    command = [Path(sys.executable).with_name("outloud"), "--fail-on", "error", *papers]
+    done = subprocess.run(command, capture_output=True, check=False, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_no_answers_means_no_key(tmp_path: Path) -> None:
