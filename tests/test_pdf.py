@@ -86,8 +86,10 @@ def test_checker_of_pdf_ua_finds_no_error(papers: list[Path]) -> None:
 
 def test_second_checker_of_pdf_ua_finds_no_error(papers: list[Path]) -> None:
     pytest.importorskip("outloud")  # no part of the set-up: it draws in what is not free for all
-    command = [Path(sys.executable).with_name("outloud"), "--fail-on", "error", *papers]
-    done = subprocess.run(command, capture_output=True, check=False, text=True)
+    command = [str(Path(sys.executable).with_name("outloud")), "--fail-on", "error"]
+    done = subprocess.run(
+        [*command, *map(str, papers)], capture_output=True, check=False, text=True
+    )
     assert done.returncode == 0, done.stdout + done.stderr
 
 
