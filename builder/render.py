@@ -48,7 +48,7 @@ SCRIPTS = (
 )
 EXTRA_SCRIPTS = {
     "search": ("texts.js", "find.js", "search.js"),
-    "review": ("texts.js", "find.js", "shelves.js", "review.js"),
+    "review": ("texts.js", "find.js", "schedule.js", "shelves.js", "review.js"),
     "mock": (
         "borrow.js",
         "clock.js",
@@ -61,6 +61,7 @@ EXTRA_SCRIPTS = {
         "result.js",
         "mock.js",
     ),
+    "fsrs": ("vendor/ts-fsrs.js",),
 }
 """Scripts of single pages, by the name of the file they are joined to."""
 SHEETS = ("content.css", "site.css", "settings.css")

@@ -224,3 +224,54 @@ def test_progress_of_the_first_version_is_taken_over(site: Path, new_reader: New
 def test_review_works_in_firefox(site: Path, fox: Firefox) -> None:
     fox.open((site / REVIEW).as_uri())
     assert fox.evaluate("document.querySelector('#_said').textContent.length > 0")
+
+
+DAY = 86_400_000
+SHIFT = """([key, by]) => {
+  const entry = JSON.parse(localStorage[key]);
+  for (const review of Object.values(entry.review)) {
+    for (const answer of review.answers) answer[0] -= by;
+    if (review.due) review.due[1] -= by;
+  }
+  localStorage[key] = JSON.stringify(entry);
+}"""
+"""As if so much time had passed."""
+
+
+def test_missed_question_is_due_the_next_day_and_then_later(
+    site: Path, new_reader: NewReader
+) -> None:
+    reader = new_reader()
+    page, home = reader.open(site / SCIENCE), reader.open(site / "index.html")
+    try_pendulum(page, WRONG)
+    expect(home.locator("#_due")).to_be_hidden()
+    page.evaluate(SHIFT, [KEY, DAY])
+    home.reload()
+    expect(home.locator("#_due")).to_have_text("今日複習 1 題")
+    home.locator("#_due").click()
+    expect(home.locator("#_said")).to_have_text("今天有 1 道題待複習。")
+    expect(lines(home)).to_contain_text("The period of a simple pendulum")
+    home.get_by_role("link", name="重做這 1 題").click()
+    expect(home.locator(".only")).to_contain_text("Only the 1 question of this section to go over")
+    try_pendulum(home, RIGHT)
+
+    home.goto((site / "index.html").as_uri())
+    expect(home.locator("#_due")).to_be_hidden()
+    home.goto(f"{(site / REVIEW).as_uri()}?show=due")
+    expect(home.locator("#_said")).to_contain_text("今天沒有要複習的題目")
+    home.locator("[data-kind=wrong]").click()
+    expect(lines(home)).to_contain_text("下次複習")
+    assert violations(home) == []
+    home.evaluate(SHIFT, [KEY, 2 * DAY])
+    home.reload()
+    expect(home.locator("[data-kind=due] span")).to_have_text("0")
+    home.evaluate(SHIFT, [KEY, 2 * DAY])
+    home.reload()
+    expect(home.locator("[data-kind=due] span")).to_have_text("1")
+
+
+def test_scheduler_is_loaded_by_the_review_page_only(site: Path, new_reader: NewReader) -> None:
+    reader = new_reader()
+    for path, loaded in ((SCIENCE, False), ("index.html", False), (REVIEW, True)):
+        page = reader.open(site / path)
+        assert page.evaluate("'FSRS' in globalThis") is loaded, path

@@ -209,6 +209,7 @@ test("a damaged memory is put aside, the answers stay", () => {
     { ...review, streak: -1 },
     { ...review, misses: 0.5 },
     { ...review, answers: [[1]] },
+    { ...review, due: [1] },
   ];
   for (const bad of bads) {
     const raw = JSON.stringify({ questions: { q: record }, review: { good: review, bad } });

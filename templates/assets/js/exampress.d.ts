@@ -45,7 +45,7 @@ interface Progress {
   ticks?: number[];
   revealed?: boolean;
   settled?: "right" | "wrong" | "seen";
-  /** When it was checked, in milliseconds since 1970. */
+  /** When it was changed last, in milliseconds since 1970. */
   at?: number;
 }
 
@@ -66,8 +66,10 @@ interface Review {
   bookmarked: boolean;
   /** When any of this changed last, in milliseconds since 1970. */
   at: number;
-  /** Answers that the schedule has not taken in yet. */
+  /** Every answer that counted since it was first missed. */
   answers: Outcome[];
+  /** When it should be asked again, and after how many answers that was found. */
+  due?: [answers: number, at: number];
 }
 
 /** What is stored of an exam; `data` holds all of it, also what cannot be read. */
@@ -76,6 +78,25 @@ interface Entry {
   questions: Map<string, Progress>;
   reviews: Map<string, Review>;
   sound: boolean;
+}
+
+/** Records to be stored, or removed where there is none. */
+interface Changes {
+  questions?: Map<string, Progress | null>;
+  reviews?: Map<string, Review | null>;
+}
+
+/** What another entry has: how much that we do not, how much that is later, how much that stays. */
+interface Counts {
+  fresh: number;
+  newer: number;
+  kept: number;
+}
+
+interface Merged {
+  changes: { questions: Map<string, Progress>; reviews: Map<string, Review> };
+  questions: Counts;
+  reviews: Counts;
 }
 
 type Trouble = "damaged" | "unsaved";
@@ -87,12 +108,14 @@ interface Book {
   ids(): string[];
   /** Stores a record, or removes it. */
   put(id: string, record: Progress | null): void;
+  /** Stores several records at once. */
+  putAll(changes: Changes): void;
+  /** All of it, as it was read last. */
+  entry(): Entry;
   /** What is remembered of a question, which outlives its answer. */
   review(id: string): Review | undefined;
   /** The ids of all that is remembered. */
   reviewed(): string[];
-  /** Stores what is remembered, or removes it. */
-  putReview(id: string, review: Review | null): void;
   /**
    * Puts a question into the wrong-answer book, or notes that it was missed again. To be called
    * once for an attempt: at its first wrong verdict, or when a mock exam is handed in. The id is
@@ -350,6 +373,19 @@ interface Drawing {
   before: number;
 }
 
+/** The part of ts-fsrs that is used; see `vendor/README.md`. */
+interface Scheduler {
+  fsrs(options: Record<string, number | boolean>): {
+    next(card: FsrsCard, now: Date, rating: number): { card: FsrsCard };
+  };
+  createEmptyCard(now: Date): FsrsCard;
+  Rating: { Again: number; Good: number };
+}
+
+interface FsrsCard {
+  due: Date;
+}
+
 interface Exampress {
   /** Written by the builder from `templates/locales/`, in the language of the page. */
   words: Words;
@@ -361,10 +397,14 @@ interface Exampress {
   records: {
     /** The version of an entry's shape. */
     VERSION: number;
+    /** By kind: whether a question is of it, by a time. */
+    KINDS: Record<string, (review: Review, by: number) => boolean>;
+    endOf(now: Date): number;
     isObject(value: unknown): value is Record<string, unknown>;
     parsed(raw: string): unknown;
     read(raw: string | null, version?: number): Entry;
     written(entry: Entry): string;
+    merged(ours: Entry, theirs: Entry): Merged;
     missed(review: Review | undefined, now: number): Review;
     mastered(review: Review | undefined, now: number, enough: number): Review | undefined;
     bookmarked(review: Review | undefined, now: number, on: boolean): Review;
@@ -486,8 +526,11 @@ interface Exampress {
     load(section: CatalogueSection): Promise<boolean>;
     questions(exam: string, section: string): QuestionTexts[];
   };
+  schedule: {
+    due(answers: readonly Outcome[], now: number): number;
+    changes(reviews: Map<string, Review>, now: number): Map<string, Review>;
+  };
   shelves: {
-    KINDS: Record<string, (review: Review) => boolean>;
     kept(book: Book): string[];
     shelf(
       exam: CatalogueExam,
@@ -527,3 +570,4 @@ interface Exampress {
 }
 
 declare var exampress: Exampress;
+declare var FSRS: Scheduler;

@@ -1,17 +1,11 @@
 "use strict";
 
 /**
- * Leaves, on a practice page whose address asks for `?only=wrong` or `?only=bookmarked`, only
+ * Leaves, on a practice page whose address asks for `?only=wrong` (or `due`, `bookmarked`), only
  * those questions; runs before the page is wired.
  */
 (() => {
-  const { page } = exampress;
-
-  /** @type {Record<string, (review: Review) => boolean>} */
-  const KINDS = {
-    wrong: (review) => review.wrong,
-    bookmarked: (review) => review.bookmarked,
-  };
+  const { page, records } = exampress;
 
   /** @param {Element} article @param {(id: string) => boolean} stays */
   function sift(article, stays) {
@@ -25,10 +19,11 @@
   /** @param {string} kind */
   function leave(kind) {
     const book = page.book(document.body.dataset.exam ?? "");
+    const by = records.endOf(new Date());
     const chosen = new Set(
       book.reviewed().filter((id) => {
         const review = book.review(id);
-        return review !== undefined && KINDS[kind]?.(review);
+        return review !== undefined && records.KINDS[kind]?.(review, by);
       }),
     );
     for (const article of document.querySelectorAll(".questions > article.q")) {
@@ -40,5 +35,5 @@
   }
 
   const asked = new URLSearchParams(location.search).get("only") ?? "";
-  if (Object.hasOwn(KINDS, asked) && document.querySelector("#_keys")) leave(asked);
+  if (Object.hasOwn(records.KINDS, asked) && document.querySelector("#_keys")) leave(asked);
 })();

@@ -4,7 +4,7 @@
  * What runs on every page, and the progress that the lists of exams and sections show.
  */
 (() => {
-  const { fields, page } = exampress;
+  const { fields, page, records } = exampress;
 
   /** @param {Book} book @param {string} id */
   function isAnswered(book, id) {
@@ -43,6 +43,23 @@
     for (const place of document.querySelectorAll(".done")) {
       show(/** @type {HTMLElement} */ (place), sections);
     }
+    showDue();
+  }
+
+  /** How many questions of all exams should be asked again today. */
+  function showDue() {
+    const link = document.querySelector("#_due");
+    if (!(link instanceof HTMLElement)) return;
+    const by = records.endOf(new Date());
+    const exams = (link.dataset.exams ?? "").split(" ");
+    const n = exams.reduce((sum, exam) => sum + due(page.book(exam), by), 0);
+    link.textContent = page.say(exampress.words, "due_today", { n });
+    link.hidden = n === 0;
+  }
+
+  /** @param {Book} book @param {number} by */
+  function due({ entry }, by) {
+    return [...entry().reviews.values()].filter((review) => records.KINDS.due?.(review, by)).length;
   }
 
   /** @param {KeyboardEvent} event `/` leads to the search, except where one writes */

@@ -34,7 +34,7 @@
     const { fingerprint } = item.key;
     const response = item.field.read(item.form);
     const blank = { fingerprint, response, checked: false, score: 0, grade: null };
-    const record = { ...blank, ...live(item), ...change };
+    const record = { ...blank, ...live(item), ...change, at: Date.now() };
     const given = !fields.empty(record.response) || record.grade !== null;
     const idle = !given && !record.revealed && !record.settled;
     book.put(item.id, idle ? null : record);
@@ -83,7 +83,7 @@
     const { answered, correct, score } = check.judge(item.key, response);
     if (!answered) return tell(item, text("unanswered"));
     const attempt = memory.judged(book, item.id, live(item), correct);
-    keep(item, { response, checked: true, score, at: Date.now(), ...attempt });
+    keep(item, { response, checked: true, score, ...attempt });
     draw(item);
     summarise();
   }
@@ -121,7 +121,7 @@
   function grade(item) {
     const given = grading.read(item);
     const score = (given.grade ?? 0) / (item.key.points || 1);
-    keep(item, { ...given, score, checked: given.grade !== null, at: Date.now() });
+    keep(item, { ...given, score, checked: given.grade !== null });
     draw(item);
     summarise();
   }

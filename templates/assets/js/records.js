@@ -31,7 +31,9 @@ exampress.records = (() => {
       (typeof value.response === "string" || isTexts(value.response)) &&
       typeof value.checked === "boolean" &&
       Number.isFinite(value.score) &&
-      (value.grade === null || Number.isFinite(value.grade))
+      (value.grade === null || Number.isFinite(value.grade)) &&
+      (value.ticks === undefined || Array.isArray(value.ticks)) &&
+      (value.at === undefined || Number.isFinite(value.at))
     );
   }
 
@@ -45,6 +47,13 @@ exampress.records = (() => {
     );
   }
 
+  /** @param {unknown} value whether it is `[of how many answers, when]` */
+  function isDate(value) {
+    return (
+      Array.isArray(value) && value.length === 2 && isCount(value[0]) && Number.isFinite(value[1])
+    );
+  }
+
   /** @param {unknown} value @returns {value is Review} */
   function isReview(value) {
     return (
@@ -55,9 +64,38 @@ exampress.records = (() => {
       isCount(value.streak) &&
       Number.isFinite(value.at) &&
       Array.isArray(value.answers) &&
-      value.answers.every(isOutcome)
+      value.answers.every(isOutcome) &&
+      (value.due === undefined || isDate(value.due))
     );
   }
+
+  const DAY = 86_400_000;
+
+  /**
+   * Returns whether a question should be asked again by then. Until the schedule has taken in its
+   * last answer, what was missed is due a day later, and what was right is not.
+   * @param {Review} review
+   * @param {number} by
+   */
+  function isDue({ answers, due }, by) {
+    const last = answers.at(-1);
+    if (!last) return false;
+    if (due?.[0] === answers.length) return due[1] <= by;
+    return !last[1] && last[0] + DAY <= by;
+  }
+
+  /**
+   * By kind: whether a question is of it, at the end of today.
+   * @type {Record<string, (review: Review, by: number) => boolean>}
+   */
+  const KINDS = {
+    due: isDue,
+    wrong: ({ wrong }) => wrong,
+    bookmarked: ({ bookmarked }) => bookmarked,
+  };
+
+  /** @param {Date} now the last moment of the day */
+  const endOf = (now) => new Date(now).setHours(23, 59, 59, 999);
 
   /** @type {Review} */
   const BLANK = { wrong: false, misses: 0, streak: 0, bookmarked: false, at: 0, answers: [] };
@@ -102,7 +140,8 @@ exampress.records = (() => {
    * @param {number} now
    */
   function forgotten(review = BLANK, now) {
-    return { ...BLANK, bookmarked: review.bookmarked, at: now };
+    const { due, ...rest } = review;
+    return { ...rest, ...BLANK, bookmarked: review.bookmarked, at: now };
   }
 
   /**
@@ -178,5 +217,74 @@ exampress.records = (() => {
     return JSON.stringify({ ...data, ...maps });
   }
 
-  return { VERSION, isObject, parsed, read, written, missed, mastered, bookmarked, forgotten };
+  /**
+   * Returns those of `theirs` that are new or newer than ours, and how many of ours stay.
+   * @template {{at?: number}} T
+   * @param {Map<string, T>} ours
+   * @param {Map<string, T>} theirs
+   * @param {(our: T | undefined, their: T) => T} joined
+   */
+  function newer(ours, theirs, joined) {
+    /** @type {Map<string, T>} */
+    const changes = new Map();
+    const counts = { fresh: 0, newer: 0, kept: 0 };
+    for (const [id, their] of theirs) {
+      const our = ours.get(id);
+      const record = joined(our, their);
+      if (our && JSON.stringify(our) === JSON.stringify(record)) counts.kept += 1;
+      else {
+        changes.set(id, record);
+        counts[our ? "newer" : "fresh"] += 1;
+      }
+    }
+    return { changes, counts };
+  }
+
+  /**
+   * @template {{at?: number}} T
+   * @param {T | undefined} our
+   * @param {T} their
+   */
+  const latest = (our, their) => (our && (our.at ?? 0) >= (their.at ?? 0) ? our : their);
+
+  /**
+   * A bookmark of either side stays, since nobody can tell which of them is the later one.
+   * @param {Review | undefined} our
+   * @param {Review} their
+   */
+  function reviewed(our, their) {
+    const bookmarked = their.bookmarked || our?.bookmarked === true;
+    return { ...latest(our, their), bookmarked };
+  }
+
+  /**
+   * Returns what an entry of elsewhere changes in ours: of each question the later record stays,
+   * and nothing that is here alone is lost.
+   * @param {Entry} ours
+   * @param {Entry} theirs
+   */
+  function merged(ours, theirs) {
+    const questions = newer(ours.questions, theirs.questions, latest);
+    const reviews = newer(ours.reviews, theirs.reviews, reviewed);
+    return {
+      changes: { questions: questions.changes, reviews: reviews.changes },
+      questions: questions.counts,
+      reviews: reviews.counts,
+    };
+  }
+
+  return {
+    VERSION,
+    KINDS,
+    endOf,
+    isObject,
+    parsed,
+    read,
+    written,
+    merged,
+    missed,
+    mastered,
+    bookmarked,
+    forgotten,
+  };
 })();

@@ -4,7 +4,7 @@
  * The review page: the wrong answers and bookmarks of all exams, each with a way to its question.
  */
 (() => {
-  const { find, library, page, shelves, store } = exampress;
+  const { find, library, page, records, schedule, shelves, store } = exampress;
   const { one, say } = page;
   const { words } = exampress;
 
@@ -36,9 +36,18 @@
       ),
     );
 
+  /** Sets the dates of what was answered since the last visit. */
+  function plan() {
+    for (const { book } of owners) {
+      const reviews = schedule.changes(book.entry().reviews, Date.now());
+      if (reviews.size > 0) book.putAll({ reviews });
+    }
+  }
+
   /** Loads the texts of every exam whose book holds something. */
   async function load() {
     loading = true;
+    plan();
     const wanted = owners.filter(({ book }) => shelves.kept(book).length > 0);
     const sections = wanted.flatMap(({ exam }) => exam.sections);
     const arrived = await Promise.all(sections.map((section) => library.load(section)));
@@ -53,11 +62,18 @@
   const redoPath = ({ section }, id) => `${root}${section.path}?only=${kind}${id ? `#${id}` : ""}`;
 
   /** @param {Review} review */
-  function past({ wrong, misses, streak: row }) {
-    if (misses === 0) return "";
-    const missed = ` · ${text("missed", { n: misses })}`;
-    return wrong && row > 0 ? `${missed} · ${text("in_a_row", { n: row })}` : missed;
+  function past({ wrong, misses, streak: row, due }) {
+    if (misses === 0) return [];
+    const facts = [text("missed", { n: misses })];
+    if (wrong && row > 0) facts.push(text("in_a_row", { n: row }));
+    if (due && kind !== "due") facts.push(text("next_time", { day: day.format(due[1]) }));
+    return facts;
   }
+
+  const day = new Intl.DateTimeFormat(document.documentElement.lang, {
+    month: "long",
+    day: "numeric",
+  });
 
   /** @param {Shelf} shelf @param {ShelfEntry} entry */
   function line(shelf, { question, review }) {
@@ -69,7 +85,7 @@
     label.textContent = number;
     link.href = `${root}${shelf.section.path}#${id}`;
     link.append(label, " ", ...find.pieces(stem || options, [], LONG).map((each) => each.text));
-    one("small", place).textContent = `${types[type] ?? ""}${past(review)}`;
+    one("small", place).textContent = [types[type] ?? "", ...past(review)].join(" · ");
     for (const act of /** @type {Iterable<HTMLElement>} */ (place.querySelectorAll("[data-do]"))) {
       act.dataset.exam = shelf.exam.id;
       act.dataset.ids = JSON.stringify([id]);
@@ -181,7 +197,7 @@
     drop(act) {
       const { book, ids } = target(act);
       const place = [...document.querySelectorAll("[data-do=drop]")].indexOf(act);
-      for (const id of ids) kind === "wrong" ? book.forget(id) : book.bookmark(id, false);
+      for (const id of ids) kind === "bookmarked" ? book.bookmark(id, false) : book.forget(id);
       show();
       showTroubles();
       const left = /** @type {NodeListOf<HTMLElement>} */ (
@@ -224,7 +240,7 @@
 
   function start() {
     const asked = new URLSearchParams(location.search).get("show") ?? "";
-    if (Object.hasOwn(shelves.KINDS, asked)) kind = asked;
+    if (Object.hasOwn(records.KINDS, asked)) kind = asked;
     one("#_review").hidden = false;
     arrange();
     show();

@@ -5,17 +5,14 @@
  * is asked for. Touches no page.
  */
 exampress.shelves = (() => {
-  /**
-   * By kind: whether a question is of it.
-   * @type {Record<string, (review: Review) => boolean>}
-   */
-  const KINDS = {
-    wrong: ({ wrong }) => wrong,
-    bookmarked: ({ bookmarked }) => bookmarked,
-  };
+  const { KINDS, endOf } = exampress.records;
+
+  /** The end of today. */
+  const today = () => endOf(new Date());
 
   /** @param {Review | undefined} review whether there is anything to see of it */
-  const isKept = (review) => review !== undefined && Object.values(KINDS).some((is) => is(review));
+  const isKept = (review) =>
+    review !== undefined && Object.values(KINDS).some((is) => is(review, today()));
 
   /** @param {Book} book @returns {string[]} */
   const kept = (book) => book.reviewed().filter((id) => isKept(book.review(id)));
@@ -43,11 +40,12 @@ exampress.shelves = (() => {
    * @param {string} scope an exam's id, `exam/section`, or "" for all
    */
   function filtered(shelves, kind, scope) {
+    const by = today();
     return shelves
       .filter(({ exam, section }) => ["", exam.id, `${exam.id}/${section.id}`].includes(scope))
       .map((each) => ({
         ...each,
-        entries: each.entries.filter(({ review }) => KINDS[kind]?.(review)),
+        entries: each.entries.filter(({ review }) => KINDS[kind]?.(review, by)),
       }))
       .filter(({ entries }) => entries.length > 0);
   }
@@ -55,5 +53,5 @@ exampress.shelves = (() => {
   /** @param {Shelf[]} shelves */
   const count = (shelves) => shelves.reduce((sum, { entries }) => sum + entries.length, 0);
 
-  return { KINDS, kept, shelf, filtered, count };
+  return { kept, shelf, filtered, count };
 })();

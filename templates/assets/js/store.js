@@ -132,17 +132,19 @@ exampress.store = (() => {
       for (const former of earlier) tried((from) => from.removeItem(former));
     }
 
-    /** @param {string} id @param {Progress | null} record */
-    function put(id, record) {
-      pending.questions.set(id, record);
+    /** @param {Changes} changes */
+    function putAll({ questions = new Map(), reviews = new Map() }) {
+      for (const [id, record] of questions) pending.questions.set(id, record);
+      for (const [id, record] of reviews) pending.reviews.set(id, record);
       save();
     }
 
-    /** @param {string} id @param {Review | null | undefined} review */
-    function putReview(id, review) {
-      if (review === undefined) return;
-      pending.reviews.set(id, review);
-      save();
+    /** @param {string} id @param {Progress | null} record */
+    const put = (id, record) => putAll({ questions: new Map([[id, record]]) });
+
+    /** @param {string} id @param {Review | undefined} review */
+    function remember(id, review) {
+      if (review) putAll({ reviews: new Map([[id, review]]) });
     }
 
     const enough = () => Number(setting(storage, site, "streak")) || ENOUGH;
@@ -160,13 +162,14 @@ exampress.store = (() => {
       get: (id) => stored.questions.get(id),
       ids: () => [...stored.questions.keys()],
       put,
+      putAll,
+      entry: () => stored,
       review,
       reviewed: () => [...stored.reviews.keys()],
-      putReview,
-      markWrong: (id) => putReview(id, records.missed(fresh(id), Date.now())),
-      markRight: (id) => putReview(id, records.mastered(fresh(id), Date.now(), enough())),
-      bookmark: (id, on) => putReview(id, records.bookmarked(fresh(id), Date.now(), on)),
-      forget: (id) => putReview(id, records.forgotten(fresh(id), Date.now())),
+      markWrong: (id) => remember(id, records.missed(fresh(id), Date.now())),
+      markRight: (id) => remember(id, records.mastered(fresh(id), Date.now(), enough())),
+      bookmark: (id, on) => remember(id, records.bookmarked(fresh(id), Date.now(), on)),
+      forget: (id) => remember(id, records.forgotten(fresh(id), Date.now())),
       refresh: current,
       troubles: () => [...troubles],
     };
