@@ -11,42 +11,22 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from builder import (
-    lint,
+    cache,
+    exam_site,
     load,
     pages,
-    paper,
     parallel,
     printing,
     render,
     schema,
-    search,
-    setting,
     write,
 )
-from builder.locales import locale
-from builder.model import Artifact, Exam
-from builder.problems import BankError, Problem, errors
+from builder.model import Artifact
+from builder.options import Options
+from builder.problems import BankError, Problem
 
 Progress = Callable[[str, int, int], None]
 """Told the stage, how much of it is done, and of how much."""
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What a build is asked for."""
-
-    content: Path = Path("content")
-    templates: Path | None = None
-    out: Path = Path("site")
-    base_url: str | None = None
-    strict: bool = False
-    jobs: int | None = None
-    """Processes; by the size of the bank if left out."""
-    answers: bool = True
-    pdf: bool = False
-    """Whether papers are set as PDF files, too."""
-    policy: bool = True
-    """Whether pages carry the Content-Security-Policy; `serve` needs it left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,19 +47,10 @@ class Checked:
     """How many there are in exams without errors."""
 
 
-@dataclass(frozen=True, slots=True)
-class _ExamSite:
-    """What one exam adds to the site."""
-
-    card: pages.ExamCard
-    artifacts: tuple[Artifact, ...]
-    documents: tuple[setting.Document, ...]
-
-
 def check(content: Path) -> Checked:
     """Read and judge the bank under `content`. Raises BankError if there is no bank."""
     plan = load.plan(content)
-    loaded = [_judged(plan, folder) for folder in plan.folders]
+    loaded = [exam_site.judged(plan, folder) for folder in plan.folders]
     problems = [*plan.problems, *_rule_problems(plan)]
     problems += (each for one in loaded for each in one.problems)
     sections = [section for one in loaded if one.exam for section in one.exam.sections]
@@ -88,51 +59,61 @@ def check(content: Path) -> Checked:
     )
 
 
-def _judged(plan: load.Plan, folder: Path) -> load.Loaded:
-    """Load one exam and, if it is without errors, judge it; else there is no exam.
-
-    Nothing is judged while `site.yaml` is in error: it may say which rules are not asked.
-    """
-    loaded = load.exam(plan, folder)
-    if loaded.exam is None or errors(loaded.problems):
-        return replace(loaded, exam=None)
-    if errors(plan.problems):
-        return loaded
-    found = lint.lint(loaded.exam, plan.site.lint.ignore)
-    return replace(loaded, problems=(*loaded.problems, *found)) if found else loaded
-
-
 def _rule_problems(plan: load.Plan) -> tuple[Problem, ...]:
-    if plan.places is None:
+    if plan.places is None or not plan.site.lint.ignore:
         return ()
+    from builder import lint
+
     return lint.unknown_rules(plan.site.lint.ignore, plan.places)
 
 
-def build(options: Options, progress: Progress | None = None) -> Built:
-    """Build the site. Raises BankError before anything is written, and UsageError."""
-    with _without_collector():
+def build(
+    options: Options, progress: Progress | None = None, store: cache.Store | None = None
+) -> Built:
+    """Build the site. Raises BankError before anything is in its place, and UsageError.
+
+    `store` keeps what is known of the last build, so that only what has changed is made again.
+    """
+    before = store.load() if store else None
+    inputs = cache.look(options, before)
+    with _without_collector(), write.Staging(options.out) as staging:
         plan = load.plan(options.content)
         renderer = _renderer(plan, options)
-        report = progress or (lambda stage, done, total: None)
-        done = 0
+        stage = exam_site.Stage(plan, renderer, options, staging, inputs)
+        sites = _exam_sites(stage, before, progress)
+        warnings = _checked(plan, sites, options)
+        sites = _with_pdfs(stage, sites)
+        cards = tuple(site.card for site in sites if site.card)
+        shared = [*_shared(plan, renderer, cards, options), *_assets(plan, sites)]
+        schemas = exam_site.kept_schemas(stage, before) or [*map(staging.stage, schema.artifacts())]
+        files = [*schemas, *map(staging.stage, shared)]
+        files += (each for site in sites for each in site.files)
+        written = staging.commit(files)
+    questions = sum(card.count for card in cards)
+    if store:
+        store.save(exam_site.record(stage, sites, schemas, files, warnings, questions))
+    return Built(written, warnings, questions)
 
-        def make(folder: Path) -> tuple[load.Loaded, _ExamSite | None]:
-            nonlocal done
-            done += 1
-            report("exams", done, len(plan.folders))
-            return _exam_site(plan, folder, renderer, options)
 
-        sizes = [_size(folder) for folder in plan.folders]
-        made = parallel.spread(make, plan.folders, sizes, options.jobs or _jobs(sizes))
-        warnings = _checked(plan, [loaded for loaded, _ in made], options)
-        sites = [site for _, site in made if site is not None]
-        artifacts = [artifact for site in sites for artifact in site.artifacts]
-        artifacts += _pdfs(plan, sites, renderer, options)
-        artifacts += _shared(plan, renderer, tuple(site.card for site in sites), options)
-        names = {*plan.assets, *(name for loaded, _ in made for name in loaded.assets)}
-        artifacts += (Artifact(name, (plan.content / name).read_bytes()) for name in sorted(names))
-        written = write.write(artifacts, options.out)
-    return Built(written, warnings, sum(site.card.count for site in sites))
+def _exam_sites(
+    stage: exam_site.Stage, before: cache.Record | None, progress: Progress | None
+) -> list[exam_site.ExamSite]:
+    """Return what each exam adds: as it was left, or made over one process or several."""
+    kept = exam_site.kept(stage, before) if before else {}
+    folders = [folder for folder in stage.plan.folders if folder not in kept]
+    done = 0
+
+    def make(folder: Path) -> exam_site.ExamSite:
+        nonlocal done
+        done += 1
+        if progress:
+            progress("exams", done, len(folders))
+        return exam_site.make(stage, folder)
+
+    sizes = [_size(folder) for folder in folders]
+    made = parallel.spread(make, folders, sizes, stage.options.jobs or _jobs(sizes))
+    found = {**kept, **dict(zip(folders, made, strict=True))}
+    return [found[folder] for folder in stage.plan.folders]
 
 
 def _renderer(plan: load.Plan, options: Options) -> render.Renderer:
@@ -145,55 +126,33 @@ def _renderer(plan: load.Plan, options: Options) -> render.Renderer:
     return render.Renderer(options.templates, site)
 
 
-def _exam_site(
-    plan: load.Plan, folder: Path, renderer: render.Renderer, options: Options
-) -> tuple[load.Loaded, _ExamSite | None]:
-    """Load one exam, judge it under `strict`, and render it if it is without errors."""
-    # judging costs a third of loading: only those pay who ask for it
-    loaded = _judged(plan, folder) if options.strict else load.exam(plan, folder)
-    exam = loaded.exam
-    if exam is None or errors(loaded.problems):
-        return replace(loaded, exam=None), None
-    made = _setting(exam, renderer, options)
-    if made.problems:
-        return replace(loaded, exam=None, problems=(*loaded.problems, *made.problems)), None
-    printed = paper.papers(exam, options.answers, options.pdf)
-    shown = [*pages.exam_pages(exam, options.answers), *printed]
-    card = pages.exam_card(exam, options.answers)
-    artifacts = (
-        *(renderer.page(page) for page in shown),
-        *(
-            search.texts(exam.id, section, own.texts_path, options.answers)
-            for section, own in zip(exam.sections, card.sections, strict=True)
-        ),
-    )
-    # the exam itself is not needed any more, and costs much on its way between processes
-    return replace(loaded, exam=None), _ExamSite(card, artifacts, made.documents)
-
-
-def _setting(exam: Exam, renderer: render.Renderer, options: Options) -> setting.Setting:
-    """Return the PDFs of an exam before they are set; none if none are asked for."""
-    if not options.pdf:
-        return setting.Setting((), ())
-    papers = paper.printed(exam, options.answers)
-    return setting.documents(exam, papers, renderer.words(locale(exam.language)), options.answers)
-
-
-def _pdfs(
-    plan: load.Plan, sites: Sequence[_ExamSite], renderer: render.Renderer, options: Options
-) -> list[Artifact]:
-    """Return every PDF. Raises BankError."""
+def _with_pdfs(
+    stage: exam_site.Stage, sites: Sequence[exam_site.ExamSite]
+) -> list[exam_site.ExamSite]:
+    """Return the same with their PDFs set and staged. Raises BankError."""
+    options, staging = stage.options, stage.staging
     documents = [document for site in sites for document in site.documents]
-    return printing.artifacts(
-        plan, documents, renderer.folders, options.jobs, answers=options.answers
+    made = printing.artifacts(
+        stage.plan, documents, stage.renderer.folders, options.jobs, answers=options.answers
     )
+    files: dict[str, list[write.Staged]] = {}
+    for artifact in made:
+        exam = artifact.path.partition("/")[0]
+        files.setdefault(exam, []).append(staging.stage(artifact))
+    return [replace(site, files=(*site.files, *files.get(site.name, ()))) for site in sites]
+
+
+def _assets(plan: load.Plan, sites: Sequence[exam_site.ExamSite]) -> Iterator[Artifact]:
+    """Yield the files that questions show."""
+    for name in sorted({*plan.assets, *(name for site in sites for name in site.assets)}):
+        yield Artifact(name, (plan.content / name).read_bytes())
 
 
 def _checked(
-    plan: load.Plan, loaded: Sequence[load.Loaded], options: Options
+    plan: load.Plan, sites: Sequence[exam_site.ExamSite], options: Options
 ) -> tuple[Problem, ...]:
     """Return warnings. Raises BankError for errors; under `strict` for warnings too."""
-    found = (each for one in loaded for each in one.problems)
+    found = (each for site in sites for each in site.problems)
     problems = load.checked([*plan.problems, *_rule_problems(plan), *found])
     if options.strict and problems:
         raise BankError(problems)
@@ -206,7 +165,7 @@ def _shared(
     cards: tuple[pages.ExamCard, ...],
     options: Options,
 ) -> Iterator[Artifact]:
-    """Yield what belongs to no exam: the site's own pages, assets and schemas."""
+    """Yield what belongs to no exam: the site's own pages and assets."""
     site = plan.site
     base_url = options.base_url or site.base_url
     base = base_path(base_url)
@@ -216,7 +175,6 @@ def _shared(
     ):
         yield renderer.page(page)
     yield from renderer.assets
-    yield from schema.artifacts()
     yield Artifact(".nojekyll", b"")
 
 

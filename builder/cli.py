@@ -15,9 +15,10 @@ from builder import __version__
 from builder.problems import BankError, Problem, UsageError, errors
 
 if TYPE_CHECKING:
-    from builder.build import Built, Options
+    from builder.build import Built
     from builder.exporting import Counts
     from builder.importing import Imported, Summary
+    from builder.options import Options
 
 DONE, BAD_BANK, BAD_USAGE = 0, 1, 2
 
@@ -205,31 +206,46 @@ def _between(text: str, least: int, most: int) -> int:
 
 
 def _options(asked: argparse.Namespace) -> Options:
-    from builder.build import Options
-    from builder.fields import ADDRESS
+    from builder.options import Options
 
-    base_url = asked.base_url
-    if base_url is not None and not re.search(ADDRESS, base_url):
-        raise UsageError(f"--base-url must start with http:// or https://, found '{base_url}'")
+    _check_base_url(asked.base_url)
     templates = Path("templates")
     return Options(
         content=asked.content,
         templates=templates if templates.is_dir() else None,
-        base_url=base_url,
+        base_url=asked.base_url,
         answers=not asked.no_answers,
     )
 
 
-def _build(asked: argparse.Namespace) -> int:
-    from dataclasses import replace
+def _check_base_url(base_url: str | None) -> None:
+    if base_url is not None:
+        from builder.fields import ADDRESS
 
+        if not re.search(ADDRESS, base_url):
+            raise UsageError(f"--base-url must start with http:// or https://, found '{base_url}'")
+
+
+def _build(asked: argparse.Namespace) -> int:
+    from builder import cache
+
+    options = _options(asked)._replace(
+        out=asked.out, strict=asked.strict, jobs=asked.jobs, pdf=_wants_pdf(asked.pdf)
+    )
+    store = cache.Store(options.out)
+    if asked.no_cache:
+        store.save(None)
+    record = store.load()
+    if record and cache.is_current(record, cache.look(options, record), options.out):
+        _print_problems(cache.unpacked(record.warnings))
+        print(_summary(options.out, record.questions, len(record.outputs), 0))
+        return DONE
     from builder.build import build
 
-    options = replace(_options(asked), out=asked.out, strict=asked.strict, jobs=asked.jobs)
-    options = replace(options, pdf=_wants_pdf(asked.pdf))
-    built = build(options, _progress())
+    built = build(options, _progress(), store)
     _print_problems(built.warnings)
-    print(_summary(built, asked.out))
+    written = built.written
+    print(_summary(options.out, built.questions, written.total, written.changed))
     return DONE
 
 
@@ -264,16 +280,15 @@ def _asked_forms(asked: argparse.Namespace) -> tuple[str, ...]:
 
 
 def _wants_pdf(asked: bool | None, what: str = "--pdf") -> bool:
-    from builder import pdf
+    from builder.options import PDF_EXTRA, can_set_pdf
 
-    if asked and not pdf.available():
-        raise UsageError(f"{what} needs {pdf.EXTRA}: pip install '{pdf.EXTRA}'")
-    return pdf.available() if asked is None else asked
+    if asked and not can_set_pdf():
+        raise UsageError(f"{what} needs {PDF_EXTRA}: pip install '{PDF_EXTRA}'")
+    return can_set_pdf() if asked is None else asked
 
 
-def _summary(built: Built, out: Path) -> str:
-    files = f"{_count(built.written.total, 'file')} ({built.written.changed} changed)"
-    return f"{out}: {_count(built.questions, 'question')}, {files}"
+def _summary(where: Path, questions: int, files: int, changed: int) -> str:
+    return f"{where}: {_count(questions, 'question')}, {_count(files, 'file')} ({changed} changed)"
 
 
 def _count(number: int, noun: str) -> str:
@@ -384,7 +399,9 @@ def _serve(asked: argparse.Namespace) -> int:
             _print_problems(result)
         else:
             _print_problems(result.warnings)
-            print(_summary(result, asked.content), flush=True)
+            written = result.written
+            said = _summary(asked.content, result.questions, written.total, written.changed)
+            print(said, flush=True)
 
     address = f"http://{asked.host}:{asked.port}{base_path(options.base_url)}"
     print(f"{address} (Ctrl-C ends it)", flush=True)

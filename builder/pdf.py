@@ -14,21 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from builder.model import Artifact
+from builder.options import FONTS
 from builder.problems import Problem, Where
 from builder.proof import Expected
 from builder.setting import Document
 from builder.typst import SetText
 
-FONTS = ("pylopdf_fonts_zh_cn", "pylopdf_fonts_zh_tw", "justmytype_intl_cjk")
-"""The packages whose fonts papers are set in; nothing of the system is used."""
-EXTRA = "exampress[pdf]"
 _TEMPLATES = ("furniture", "paper", "teacher", "key", "sheet")
 _LACKS = re.compile(r"the text `\"(.*?)\"` could not be displayed", re.DOTALL)
-
-
-def available() -> bool:
-    """Tell whether the engine and its fonts are installed."""
-    return all(find_spec(name) is not None for name in ("typst", "pypdfium2", *FONTS))
 
 
 def artifact(document: Document, content: Path, templates: tuple[Path, ...]) -> Artifact | str:

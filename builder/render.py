@@ -76,7 +76,9 @@ class Renderer:
     """Turns pages into artifacts with one set of templates; lives for one build."""
 
     def __init__(self, own_templates: Path | None, site: Mapping[str, Any]) -> None:
-        folders = [path for path in (own_templates, BUILT_IN) if path and path.is_dir()]
+        folders = [BUILT_IN]
+        if own_templates and own_templates.is_dir() and not own_templates.samefile(BUILT_IN):
+            folders.insert(0, own_templates)
         self._environment = _environment(folders)
         self._folders = folders
         with self._explained("locales"):

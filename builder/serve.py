@@ -11,7 +11,7 @@ import os
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -21,7 +21,9 @@ from livereload.watcher import Watcher
 from markupsafe import escape
 from tornado.ioloop import PeriodicCallback
 
-from builder.build import Built, Options, base_path, build
+from builder.build import Built, base_path, build
+from builder.cache import Memory
+from builder.options import Options
 from builder.problems import BankError, Problem, UsageError, Where
 
 Report = Callable[[Built | tuple[Problem, ...]], None]
@@ -37,11 +39,12 @@ class Preview:
     options: Options
     report: Report
     problems: tuple[Problem, ...] = field(default=(), init=False)
+    _known: Memory = field(default_factory=Memory, init=False)
 
     def rebuild(self) -> None:
         """Build again; keep the last good site if the bank has errors."""
         try:
-            built = build(self.options)
+            built = build(self.options, store=self._known)
             self.problems = ()
             self.report(built)
         except BankError as error:
@@ -161,7 +164,7 @@ def _stats(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
 def serve(options: Options, host: str, port: int, report: Report) -> None:
     """Serve the site until interrupted. Raises UsageError where the port is taken."""
     with tempfile.TemporaryDirectory(prefix="exampress-") as folder:
-        preview = Preview(replace(options, out=Path(folder) / "site", policy=False), report)
+        preview = Preview(options._replace(out=Path(folder) / "site", policy=False), report)
         preview.rebuild()
         watched = [options.content, *([options.templates] if options.templates else [])]
         LiveReloadHandler.DEFAULT_RELOAD_TIME = 0

@@ -9,6 +9,7 @@ import argparse
 import contextlib
 import gc
 import io
+import os
 import resource
 import statistics
 import subprocess
@@ -101,6 +102,7 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=3)
     parser.add_argument("--folder", default=_MEMORY, help="where banks and sites are written")
     asked = parser.parse_args()
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # nobody's Python compiles itself each time
     empty = _median(lambda: _python("-c", "pass"), 9)
     help_ = _median(lambda: _python("-m", "builder", "--help"), 9)
     print(f"python -c pass: {empty * 1e3:.0f} ms")
@@ -111,34 +113,48 @@ def main() -> None:
 
 def _measure(size: int, times: int, empty: float, where: str | None) -> None:
     with tempfile.TemporaryDirectory(dir=where) as folder:
+        os.environ["XDG_CACHE_HOME"] = f"{folder}/cache"
         content = Path(folder) / "content"
         count = write_bank(content, size)
-        root = str(Path(__file__).parent.parent)
-
-        def build(jobs: str) -> float:
-            with tempfile.TemporaryDirectory(dir=folder) as out:
-                command = (
-                    "-m",
-                    "builder",
-                    "build",
-                    "--no-pdf",
-                    "--content",
-                    str(content),
-                    "--jobs",
-                    jobs,
-                )
-                return _python(*command, "--out", f"{out}/site", cwd=Path(root))
-
-        one, two = _median(lambda: build("1"), times), _median(lambda: build("2"), times)
+        one = _median(lambda: _cold(content, folder, "1"), times)
+        two = _median(lambda: _cold(content, folder, "2"), times)
         print(f"\n{count} questions")
         for jobs, wall in (("one process", one), ("two processes", two)):
             micro = wall / count * 1e6
             print(f"  build, {jobs:14} {wall:7.2f} s wall  {micro:7.1f} µs a question")
         print(f"  {one / empty:.0f} and {two / empty:.0f} times `python -c pass`")
+        _again(content, folder, times, empty)
         for name, value in stages(content, folder, count):
             print(f"  {name:32} {value:7.1f} µs a question")
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     print(f"  peak memory of a process so far  {peak:7.0f} MB")
+
+
+def _build(content: Path, out: str, *arguments: str) -> float:
+    command = ("-m", "builder", "build", "--no-pdf", "--content", str(content), "--out", out)
+    return _python(*command, *arguments, cwd=Path(__file__).parent.parent)
+
+
+def _cold(content: Path, folder: str, jobs: str) -> float:
+    with tempfile.TemporaryDirectory(dir=folder) as out:
+        return _build(content, f"{out}/site", "--jobs", jobs)
+
+
+def _again(content: Path, folder: str, times: int, empty: float) -> None:
+    """Print what a build takes that has nothing to do, and one after an edit of one question."""
+    out = f"{folder}/again"
+    edited = content / "exam-0000" / "single.yaml"
+    imports = _median(lambda: _python("-c", "import yaml, jinja2, markdown_it"), 9)
+
+    def edit() -> float:
+        edited.write_text(edited.read_text(encoding="utf-8").replace("以下", "以下的", 1), "utf-8")
+        return _build(content, out)
+
+    _build(content, out)
+    nothing, one = _median(lambda: _build(content, out), max(times, 5)), _median(edit, times)
+    print(f"  nothing changed  {nothing * 1e3:6.0f} ms, {nothing / empty:.1f} times `pass`")
+    ratio = one / imports
+    print(f"  one edit         {one * 1e3:6.0f} ms, {ratio:.1f} times importing three libraries")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,14 +10,21 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from builder.build import Options, build
+from builder.build import build
 from builder.cli import main
+from builder.options import Options
 from tests.banks import CONTENT
 
 hypothesis.settings.register_profile(
     "quick", max_examples=60, deadline=None, derandomize=True, database=None
 )
 hypothesis.settings.load_profile("quick")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _records(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep records of builds away from the user's own."""
+    os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
 
 
 @dataclass(frozen=True)

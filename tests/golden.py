@@ -13,9 +13,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from builder.build import Options, build
+from builder.build import build
 from builder.markup import QuestionHtml
 from builder.model import Question, View
+from builder.options import Options
 from builder.read import read_question
 from builder.render import Renderer
 from builder.source import read

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from builder import load
-from builder.build import Options, build
+from builder.build import build
+from builder.options import Options
 from builder.problems import BankError, UsageError
 from builder.write import MANIFEST
 from tests.banks import CONTENT, EVERY_TYPE, EXAM, QUESTION, ROOT, SECTION, files, section_bank

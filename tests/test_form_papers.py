@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from builder import forms, load, pdf
+from builder import forms, load
 from builder.model import Exam
+from builder.options import can_set_pdf
 from tests.banks import files
 from tests.conftest import Run
 from tests.test_forms import CONTENT
 
-pytestmark = pytest.mark.skipif(not pdf.available(), reason="needs exampress[pdf]")
+pytestmark = pytest.mark.skipif(not can_set_pdf(), reason="needs exampress[pdf]")
 FOUR = ("pdf", "--content", str(CONTENT), "--forms", "4", "--seed", "2025")
 
 

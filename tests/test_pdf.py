@@ -8,15 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from builder import lowering, pdf, typst
-from builder.build import Options, build
+from builder import lowering, typst
+from builder.build import build
+from builder.options import Options, can_set_pdf
 from builder.paper import KINDS
 from builder.printing import Request, print_papers
 from builder.problems import BankError
 from builder.questions import TYPES
 from tests.banks import CONTENT, EVERY_TYPE, files, section_bank
 
-pytestmark = pytest.mark.skipif(not pdf.available(), reason="needs exampress[pdf]")
+pytestmark = pytest.mark.skipif(not can_set_pdf(), reason="needs exampress[pdf]")
 
 
 def _text(path: Path) -> str:

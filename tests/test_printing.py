@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from builder import pdf
+from builder.options import can_set_pdf
 from tests.banks import EVERY_TYPE, EXAM, ROOT, SECTION, files, section_bank, write_bank
 from tests.conftest import Run
 
-pytestmark = pytest.mark.skipif(not pdf.available(), reason="needs exampress[pdf]")
+pytestmark = pytest.mark.skipif(not can_set_pdf(), reason="needs exampress[pdf]")
 
 TWO_EXAMS = {
     "e/exam.yaml": EXAM,

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from markupsafe import Markup
 
-from builder import load, paper, pdf
+from builder import load, paper
 from builder.model import BLANK
+from builder.options import can_set_pdf
 from builder.proof import Expected, expected, faults, pieces, squeezed
 from builder.render import BUILT_IN
 from tests.banks import EVERY_TYPE, section_bank
@@ -16,7 +17,7 @@ from tests.conftest import Run
 from tests.golden import renderer
 
 WORDS = renderer().words("en")["paper"]
-needs_pdf = pytest.mark.skipif(not pdf.available(), reason="needs exampress[pdf]")
+needs_pdf = pytest.mark.skipif(not can_set_pdf(), reason="needs exampress[pdf]")
 
 
 # Reading

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from builder.build import Options, build
+from builder.build import build
 from builder.locales import ordinal
+from builder.options import Options
 from builder.problems import UsageError
 from tests.banks import EVERY_TYPE, section_bank
 

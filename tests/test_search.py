@@ -10,9 +10,10 @@ import pytest
 from markupsafe import Markup
 
 from builder import load
-from builder.build import Options, build
+from builder.build import build
 from builder.markup import QuestionHtml
 from builder.model import BLANK
+from builder.options import Options
 from builder.search import plain
 from tests.banks import CONTENT, EVERY_TYPE, files, section_bank
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from builder.build import Built, Options, base_path
+from builder.build import Built, base_path
+from builder.options import Options
 from builder.problems import Problem
 from builder.serve import Preview, _ChangeWatcher
 from tests.banks import ROOT, SECTION, section_bank

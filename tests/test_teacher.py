@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from builder.build import Options, build
+from builder.build import build
+from builder.options import Options
 from tests.banks import EVERY_TYPE, section_bank
 
 _QUESTIONS = re.compile(r'<div class="questions.*(?=</main>)', re.DOTALL)

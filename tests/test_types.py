@@ -14,10 +14,11 @@ from markupsafe import Markup
 
 import builder.questions
 from builder import schema
-from builder.build import Options, build
+from builder.build import build
 from builder.fields import Text
 from builder.locales import LOCALES
 from builder.model import Html, Key, Question, Space
+from builder.options import Options
 from builder.problems import Fault
 from builder.questions import TYPES
 from builder.render import BUILT_IN

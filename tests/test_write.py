@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 
 from builder.model import Artifact
 from builder.problems import UsageError
-from builder.write import MANIFEST, Written, write
+from builder.write import MANIFEST, STAGING, Staging, Written, write
 from tests.banks import files
 
 
@@ -133,16 +134,25 @@ def test_failure_while_artifacts_are_made_writes_nothing(tmp_path: Path) -> None
     assert files(tmp_path) == before
 
 
-@pytest.mark.parametrize("blocked", ["a", "c", "d_e"])
-def test_interrupted_run_is_mended_by_the_next(blocked: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("moves", range(4))
+def test_interrupted_run_is_mended_by_the_next(
+    moves: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     write(artifacts(a="1", b="1"), tmp_path)
-    name = blocked.replace("_", "/")
-    obstacle = (tmp_path / name).with_name(f".{Path(name).name}.tmp")
-    obstacle.mkdir(parents=True)  # a run stops when it comes to this file
     after = artifacts(a="2", c="2", d_e="2")
-    with pytest.raises(OSError, match="irectory"):
-        write(after, tmp_path)
-    obstacle.rmdir()
+    left = iter(range(moves))
+    replace = os.replace
+
+    def killed(waiting: str, path: str) -> None:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        replace(waiting, path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("os.replace", killed)
+        patch.setattr("shutil.rmtree", lambda *_, **__: None)  # whoever is killed tidies nothing
+        with pytest.raises(KeyboardInterrupt):
+            write(after, tmp_path)
     write(after, tmp_path)
     assert {name: data for name, data in files(tmp_path).items() if name != MANIFEST} == {
         "a": b"2", "c": b"2", "d/e": b"2",
@@ -151,9 +161,20 @@ def test_interrupted_run_is_mended_by_the_next(blocked: str, tmp_path: Path) -> 
 
 
 def test_first_run_that_was_stopped_is_mended(tmp_path: Path) -> None:
-    (tmp_path / f".{MANIFEST}.tmp").write_text('{"fil')
+    (tmp_path / STAGING).mkdir()
+    (tmp_path / STAGING / "1-1").write_text('{"fil')
     write(artifacts(a="1"), tmp_path)
     assert listed(tmp_path) == ["a"]
+    assert not (tmp_path / STAGING).exists()
+
+
+def test_nothing_is_in_its_place_before_all_is_ready(tmp_path: Path) -> None:
+    out = tmp_path / "deep" / "site"
+    with Staging(out) as staging:
+        [one] = [staging.stage(each) for each in artifacts(a="1")]
+        assert (one.path, one.size, staging.read(one)) == ("a", 1, b"1")
+        assert [path.name for path in out.iterdir()] == [STAGING]
+    assert not out.parent.exists()
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"files": 3}', '{"files"', "null"])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from builder.build import Options, build
+from builder.build import build
+from builder.options import Options
 
 
 def built(content: Path, out: Path, base_url: str | None = None) -> Path:

@@ -1,0 +1,251 @@
+"""What is already built: which parts of a site are as their inputs are now, by content hash.
+
+A *record* of a site says which bytes it was made from and by which program, what each exam added
+to it, and how every file was left. A file whose size and times are those of the record is taken
+for unchanged; any other is read and hashed. Standard library only: when nothing has changed,
+nothing else is imported.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+import sysconfig
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from builder import __version__
+from builder.options import Options
+from builder.problems import Problem, Where
+
+_FORMAT = 1
+_TOO_FRESH = 100_000_000
+"""Nanoseconds: a file younger than this when it was looked at may change without a trace."""
+
+Stamp = tuple[int, int, int, str]
+"""Size, time of change, time of change of its status (both in ns), digest."""
+
+
+class ExamRecord(NamedTuple):
+    """What one exam added to a site."""
+
+    key: str
+    """Changes with whatever the exam is made from."""
+    problems: list[Any]
+    assets: list[str]
+    card: dict[str, Any]
+    outputs: list[str]
+
+
+class Record(NamedTuple):
+    """How a site was left by its last build."""
+
+    program: str
+    looked: int
+    """When the inputs were looked at, in ns."""
+    inputs: dict[str, Stamp]
+    exams: dict[str, ExamRecord]
+    schemas: list[str]
+    """The paths of files that the program alone decides."""
+    outputs: dict[str, tuple[int, int, str]]
+    """Size, time of change in ns, digest."""
+    warnings: list[Any]
+    questions: int
+
+
+class Store:
+    """Where the record of one site is kept: the user's own folder for such things.
+
+    Not in the site, which is published, and not beside the bank, which is shared.
+    """
+
+    def __init__(self, out: Path) -> None:
+        name = hashlib.blake2b(os.path.realpath(out).encode(), digest_size=12).hexdigest()
+        self._path = _folder() / f"{name}.json"
+
+    def load(self) -> Record | None:
+        """Return the record, or nothing if there is none that can be read."""
+        try:
+            said = json.loads(self._path.read_bytes())
+            if said.pop("format") != _FORMAT:
+                return None
+            said["exams"] = {name: ExamRecord(*exam) for name, exam in said["exams"].items()}
+            return Record(**said)
+        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+            return None
+
+    def save(self, record: Record | None) -> None:
+        """Keep a record; where nothing can be kept, the next build does all the work again."""
+        with suppress(OSError):
+            if record is None:
+                self._path.unlink(missing_ok=True)
+                return
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            data = json.dumps({"format": _FORMAT, **record._asdict()}, ensure_ascii=False)
+            own = self._path.with_suffix(f".{os.getpid()}")
+            own.write_bytes(data.encode())
+            own.replace(self._path)
+
+
+class Memory(Store):
+    """Keeps the record for as long as this process lives."""
+
+    def __init__(self) -> None:
+        self._record: Record | None = None
+
+    def load(self) -> Record | None:
+        return self._record
+
+    def save(self, record: Record | None) -> None:
+        self._record = record
+
+
+def _folder() -> Path:
+    home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    return Path(home or Path.home() / ".cache") / "exampress"
+
+
+class Inputs:
+    """Everything a site is made from, as it is now."""
+
+    def __init__(self, content: str, looked: int, stamps: dict[str, Stamp], program: str) -> None:
+        self.looked = looked
+        self.stamps = stamps
+        self.program = program
+        self._content = content
+        self._folders: dict[str, list[tuple[str, str]]] = {}
+        for path, stamp in stamps.items():
+            name = path.removeprefix(f"{content}/").partition("/")[0]
+            self._folders.setdefault(name, []).append((path, stamp[3]))
+
+    def exam_key(self, name: str, assets: Iterable[str]) -> str:
+        """Return what changes with the exam in one folder: its files, the site's own fields, and
+        the files it shows from elsewhere."""
+        paths = sorted(f"{self._content}/{asset}" for asset in assets)
+        shown = [(path, self.stamps[path][3]) for path in paths if path in self.stamps]
+        site = self._folders.get("site.yaml", [])
+        made_from = (self.program, site, sorted(self._folders.get(name, [])), shown)
+        return _digest(repr(made_from).encode())
+
+
+def look(options: Options, before: Record | None) -> Inputs:
+    """Return the inputs of a build; only what is not as in `before` is read."""
+    looked = time.time_ns()
+    known, since = (before.inputs, before.looked) if before else ({}, 0)
+    stamps = dict(_stamps(_files(str(options.content)), known, since))
+    own = dict(_stamps(_files(str(options.templates)), known, since)) if options.templates else {}
+    program = _digest(repr((_program(), options.output, sorted(_contents(own)))).encode())
+    return Inputs(str(options.content), looked, {**own, **stamps}, program)
+
+
+def is_current(record: Record, inputs: Inputs, out: Path) -> bool:
+    """Tell whether the site is as a build would leave it now."""
+    return (
+        record.program == inputs.program
+        and _contents(record.inputs) == _contents(inputs.stamps)
+        and are_left(record, record.outputs, out)
+    )
+
+
+def are_left(record: Record, paths: Iterable[str], out: Path) -> bool:
+    """Tell whether files of the site are as the record says they were left."""
+    folder = str(out)
+    try:
+        for path in paths:
+            status = os.stat(f"{folder}/{path}")
+            size, time, _ = record.outputs[path]
+            if status.st_size != size or status.st_mtime_ns != time:
+                return False
+    except (OSError, KeyError):
+        return False
+    return True
+
+
+def left(out: Path, digests: Mapping[str, str]) -> dict[str, tuple[int, int, str]]:
+    """Return how the files of a site are left, by their paths."""
+    folder = str(out)
+    found = {}
+    for path, digest in digests.items():
+        status = os.stat(f"{folder}/{path}")
+        found[path] = (status.st_size, status.st_mtime_ns, digest)
+    return found
+
+
+def packed(problems: Iterable[Problem]) -> list[Any]:
+    """Return problems as JSON can hold them."""
+    return [[list(where), *rest] for where, *rest in problems]
+
+
+def unpacked(problems: Iterable[Any]) -> tuple[Problem, ...]:
+    """Return problems from what `packed` made of them."""
+    return tuple(Problem(Where(*where), *rest) for where, *rest in problems)
+
+
+def _contents(stamps: Mapping[str, Stamp]) -> set[tuple[str, str]]:
+    return {(path, stamp[3]) for path, stamp in stamps.items()}
+
+
+def _files(folder: str) -> Iterator[tuple[str, os.stat_result]]:
+    """Yield every file below a folder but hidden ones, which are none of a bank's."""
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.name.startswith(".") or entry.name == "__pycache__":
+                    continue
+                if entry.is_dir(follow_symlinks=False):
+                    yield from _files(entry.path)
+                else:
+                    yield entry.path, _status(entry)
+    except FileNotFoundError:
+        return  # deleted while we looked; loading will say what is missing
+
+
+def _status(entry: os.DirEntry[str]) -> os.stat_result:
+    try:
+        return entry.stat()
+    except FileNotFoundError:  # a link that leads nowhere
+        return entry.stat(follow_symlinks=False)
+
+
+def _stamps(
+    files: Iterable[tuple[str, os.stat_result]], known: Mapping[str, Stamp], since: int
+) -> Iterator[tuple[str, Stamp]]:
+    for path, status in files:
+        now = (status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+        before = known.get(path)
+        is_known = before is not None and tuple(before[:3]) == now
+        if before is not None and is_known and max(now[1:]) < since - _TOO_FRESH:
+            yield path, before
+        else:
+            yield path, (*now, _digest_of(path))
+
+
+def _digest_of(path: str) -> str:
+    try:
+        with open(path, "rb", buffering=0) as file:
+            return _digest(file.readall() or b"")
+    except OSError as error:  # a link that leads nowhere, a file that may not be read
+        return str(error.strerror)
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
+def _program() -> str:
+    """Return what changes with the program: its own files, its libraries, Python itself."""
+    package = Path(__file__).parent
+    folders = [package, package.parent / "templates"]
+    own = [
+        (path, status.st_size, status.st_mtime_ns)
+        for folder in folders
+        for path, status in _files(str(folder))
+    ]
+    libraries = sysconfig.get_paths()["purelib"]
+    installed = sorted(name for name in os.listdir(libraries) if name.endswith("-info"))
+    return repr((__version__, sys.version, sorted(own), installed))

@@ -1,0 +1,181 @@
+"""What one exam adds to the site: made anew, or as the last build left it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from builder import cache, load, pages, paper, render, search, setting, write
+from builder.locales import locale
+from builder.model import Artifact, Exam
+from builder.options import Options
+from builder.problems import Problem, errors
+
+
+class Stage(NamedTuple):
+    """What the exams of one build share."""
+
+    plan: load.Plan
+    renderer: render.Renderer
+    options: Options
+    staging: write.Staging
+    inputs: cache.Inputs
+
+
+@dataclass(frozen=True, slots=True)
+class ExamSite:
+    """What one exam adds to the site, and everything found on the way; no more after an error."""
+
+    name: str
+    problems: tuple[Problem, ...]
+    assets: tuple[str, ...] = ()
+    card: pages.ExamCard | None = None
+    files: tuple[write.Staged, ...] = ()
+    documents: tuple[setting.Document, ...] = ()
+    """PDFs that are still to be set."""
+
+
+def make(stage: Stage, folder: Path) -> ExamSite:
+    """Load one exam, judge it under `strict`, and stage its files if it is without errors."""
+    # judging costs a third of loading: only those pay who ask for it
+    load_exam = judged if stage.options.strict else load.exam
+    loaded = load_exam(stage.plan, folder)
+    exam = loaded.exam
+    if exam is None or errors(loaded.problems):
+        return ExamSite(folder.name, loaded.problems)
+    made = _setting(exam, stage)
+    if made.problems:
+        return ExamSite(folder.name, (*loaded.problems, *made.problems))
+    card = pages.exam_card(exam, stage.options.answers)
+    return ExamSite(
+        name=folder.name,
+        problems=loaded.problems,
+        assets=loaded.assets,
+        card=card,
+        files=tuple(map(stage.staging.stage, _artifacts(stage, exam, card))),
+        documents=made.documents,
+    )
+
+
+def judged(plan: load.Plan, folder: Path) -> load.Loaded:
+    """Load one exam and, if it is without errors, judge it; else there is no exam.
+
+    Nothing is judged while `site.yaml` is in error: it may say which rules are not asked.
+    """
+    from builder import lint  # its rules take as long to import as all else
+
+    loaded = load.exam(plan, folder)
+    if loaded.exam is None or errors(loaded.problems):
+        return replace(loaded, exam=None)
+    if errors(plan.problems):
+        return loaded
+    found = lint.lint(loaded.exam, plan.site.lint.ignore)
+    return replace(loaded, problems=(*loaded.problems, *found)) if found else loaded
+
+
+def _artifacts(stage: Stage, exam: Exam, card: pages.ExamCard) -> Iterator[Artifact]:
+    answers = stage.options.answers
+    for page in pages.exam_pages(exam, answers):
+        yield stage.renderer.page(page)
+    for page in paper.papers(exam, answers, stage.options.pdf):
+        yield stage.renderer.page(page)
+    for section, own in zip(exam.sections, card.sections, strict=True):
+        yield search.texts(exam.id, section, own.texts_path, answers)
+
+
+def _setting(exam: Exam, stage: Stage) -> setting.Setting:
+    """Return the PDFs of an exam before they are set; none if none are asked for."""
+    if not stage.options.pdf:
+        return setting.Setting((), ())
+    papers = paper.printed(exam, stage.options.answers)
+    words = stage.renderer.words(locale(exam.language))
+    return setting.documents(exam, papers, words, stage.options.answers)
+
+
+def kept(stage: Stage, before: cache.Record) -> dict[Path, ExamSite]:
+    """Return what those exams add that are made from the same bytes as before, and whose files
+    are as they were left."""
+    found = {}
+    for folder in stage.plan.folders:
+        exam = before.exams.get(folder.name)
+        if (
+            exam
+            and exam.key == stage.inputs.exam_key(folder.name, exam.assets)
+            and cache.are_left(before, exam.outputs, stage.options.out)
+        ):
+            found[folder] = _as_it_was(folder.name, exam, before)
+    return found
+
+
+def kept_schemas(stage: Stage, before: cache.Record | None) -> list[write.Staged]:
+    """Return the schemas of the bank as they were left, if it was by this program."""
+    if (
+        before
+        and before.program == stage.inputs.program
+        and cache.are_left(before, before.schemas, stage.options.out)
+    ):
+        return [_left(path, before) for path in before.schemas]
+    return []
+
+
+def _left(path: str, before: cache.Record) -> write.Staged:
+    size, _, digest = before.outputs[path]
+    return write.Staged(path, size, digest, None)
+
+
+def _as_it_was(name: str, exam: cache.ExamRecord, before: cache.Record) -> ExamSite:
+    return ExamSite(
+        name=name,
+        problems=cache.unpacked(exam.problems),
+        assets=tuple(exam.assets),
+        card=_card(exam.card),
+        files=tuple(_left(path, before) for path in exam.outputs),
+    )
+
+
+def _card(said: dict[str, object]) -> pages.ExamCard:
+    """Return an exam's card from what JSON kept of it."""
+    description = said["description"]
+    sections = said["sections"]
+    values = {
+        **said,
+        "description": None if description is None else Markup(description),  # noqa: S704
+        "sections": tuple(pages.SectionCard(**each) for each in sections),  # type: ignore[attr-defined]
+    }
+    return pages.ExamCard(**values)  # type: ignore[arg-type]
+
+
+def record(
+    stage: Stage,
+    sites: Sequence[ExamSite],
+    schemas: Sequence[write.Staged],
+    files: Sequence[write.Staged],
+    warnings: Sequence[Problem],
+    questions: int,
+) -> cache.Record:
+    """Return how the site is left, once everything is in its place."""
+    exams = {
+        site.name: cache.ExamRecord(
+            key=stage.inputs.exam_key(site.name, site.assets),
+            problems=cache.packed(site.problems),
+            assets=list(site.assets),
+            card=asdict(site.card),
+            outputs=[each.path for each in site.files],
+        )
+        for site in sites
+        if site.card
+    }
+    return cache.Record(
+        program=stage.inputs.program,
+        looked=stage.inputs.looked,
+        inputs=stage.inputs.stamps,
+        exams=exams,
+        schemas=[each.path for each in schemas],
+        outputs=cache.left(stage.options.out, {each.path: each.digest for each in files}),
+        warnings=cache.packed(warnings),
+        questions=questions,
+    )

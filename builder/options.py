@@ -1,0 +1,38 @@
+"""What a build is asked for. Imports nothing of weight: a build with nothing to do reads it too."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+FONTS = ("pylopdf_fonts_zh_cn", "pylopdf_fonts_zh_tw", "justmytype_intl_cjk")
+"""The packages whose fonts papers are set in; nothing of the system is used."""
+PDF_EXTRA = "exampress[pdf]"
+
+
+def can_set_pdf() -> bool:
+    """Tell whether the engine for PDFs and its fonts are installed."""
+    return all(find_spec(name) is not None for name in ("typst", "pypdfium2", *FONTS))
+
+
+class Options(NamedTuple):
+    """What a build is asked for."""
+
+    content: Path = Path("content")
+    templates: Path | None = None
+    out: Path = Path("site")
+    base_url: str | None = None
+    strict: bool = False
+    jobs: int | None = None
+    """Processes; by the size of the bank if left out."""
+    answers: bool = True
+    pdf: bool = False
+    """Whether papers are set as PDF files, too."""
+    policy: bool = True
+    """Whether pages carry the Content-Security-Policy; `serve` needs it left out."""
+
+    @property
+    def output(self) -> str:
+        """What of this changes the site, as text: all but where it goes and how many work."""
+        return repr(self._replace(out=Path(), jobs=None, templates=None))
