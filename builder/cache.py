@@ -201,14 +201,14 @@ def _files(folder: str) -> Iterator[tuple[str, os.stat_result]]:
                     yield from _files(entry.path)
                 else:
                     yield entry.path, _status(entry)
-    except FileNotFoundError:
-        return  # deleted while we looked; loading will say what is missing
+    except OSError:
+        return  # deleted while we looked, or not for us; loading will say what is missing
 
 
 def _status(entry: os.DirEntry[str]) -> os.stat_result:
     try:
         return entry.stat()
-    except FileNotFoundError:  # a link that leads nowhere
+    except OSError:  # a link that leads nowhere, or to itself
         return entry.stat(follow_symlinks=False)
 
 

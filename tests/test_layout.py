@@ -13,11 +13,12 @@ import pytest
 
 from builder import forms, load, paper, parallel, pdf, setting
 from builder.model import Artifact, Exam, PaperLayout
+from builder.options import can_set_pdf
 from builder.render import BUILT_IN, Renderer
 from tests.banks import CONTENT
 from tests.layout import Layout, Word, layout
 
-pytestmark = pytest.mark.skipif(not pdf.available(), reason="needs exampress[pdf]")
+pytestmark = pytest.mark.skipif(not can_set_pdf(), reason="needs exampress[pdf]")
 
 A4: dict[str, object] = {"seal": True}
 LAYOUTS: tuple[dict[str, object], ...] = (

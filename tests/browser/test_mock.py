@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, expect
 
-from builder.build import Options, build
+from builder.build import build
+from builder.options import Options
 from builder.questions import TYPES
 from tests.banks import EVERY_TYPE
 from tests.browser.axe import violations
