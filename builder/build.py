@@ -122,6 +122,7 @@ def _renderer(plan: load.Plan, options: Options) -> render.Renderer:
         "title": plan.site.title,
         "base_url": options.base_url or plan.site.base_url,
         "policy": options.policy,
+        "repository": plan.site.repository,
     }
     return render.Renderer(options.templates, site)
 

@@ -297,6 +297,8 @@ class SiteFile(Model):
     """The language of the site and, by default, of its exams."""
     base_url: Address | None = None
     """Where the site will stand, e.g. `https://someone.github.io/exams/`."""
+    repository: Address | None = None
+    """Where faults in questions are reported, e.g. `https://github.com/someone/exams`."""
     exams: Annotated[tuple[Text, ...], Field(min_length=1)] | None = None
     """Exam folders in order; all by name if left out."""
     lint: Lint = Lint()

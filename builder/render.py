@@ -37,6 +37,7 @@ SCRIPTS = (
     "forms.js",
     "form.js",
     "overview.js",
+    "keys.js",
     "marks.js",
     "grading.js",
     "verdict.js",
@@ -45,6 +46,7 @@ SCRIPTS = (
     "only.js",
     "lend.js",
     "practice.js",
+    "fault.js",
 )
 EXTRA_SCRIPTS = {
     "search": ("texts.js", "find.js", "search.js"),
@@ -83,6 +85,7 @@ class Renderer:
         self._folders = folders
         with self._explained("locales"):
             self._words = {name: self._locale(name) for name in LOCALES}
+        self._dialogs = cache(self._render_dialogs)
         with self._explained("assets"):
             self.assets = tuple(self._bundles())
         paths = {
@@ -95,6 +98,10 @@ class Renderer:
             **{kind: self._piece(kind) for kind in ("web", "paper", "key", "solution")},
             **{name: self._once(name) for name in ("label", "slot", "gap", "bubbles")},
         }
+
+    def _render_dialogs(self, locale: str) -> Markup:
+        html = self._environment.render("site/dialogs.html", {"t": self._words[locale]})
+        return Markup(html.strip())  # noqa: S704
 
     def words(self, locale: str) -> Mapping[str, Any]:
         """Return the words of the interface in one language."""
@@ -109,7 +116,13 @@ class Renderer:
         """Return one page as HTML."""
         words = self._words[page.locale]
         with self._explained(page.template):
-            values = {"page": page, "content": page.content, "t": words, "root": page.root}
+            values = {
+                "page": page,
+                "content": page.content,
+                "t": words,
+                "root": page.root,
+                "dialogs": self._dialogs(page.locale),
+            }
             html = self._environment.render(page.template, values)
         return Artifact(page.path, html.replace(ROOT, page.root).encode())
 

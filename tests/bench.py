@@ -79,7 +79,13 @@ def stages(content: Path, folder: str, count: int) -> list[tuple[str, float]]:
             source.read(path, path.name)
     with _stage("load, check, render Markdown", count, rows):
         bank, _ = load.bank(content)
-    site = {"id": bank.id, "title": bank.title, "base_url": None, "policy": True}
+    site = {
+        "id": bank.id,
+        "title": bank.title,
+        "base_url": None,
+        "repository": None,
+        "policy": True,
+    }
     renderer = render.Renderer(None, site)
     artifacts = []
     with _stage("web pages", count, rows):

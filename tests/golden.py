@@ -71,7 +71,9 @@ def view(path: Path) -> View:
 @cache
 def renderer() -> Renderer:
     """Return a renderer with the built-in templates."""
-    return Renderer(None, {"id": "x", "title": "X", "base_url": None, "policy": True})
+    return Renderer(
+        None, {"id": "x", "title": "X", "base_url": None, "repository": None, "policy": True}
+    )
 
 
 def piece(kind: str, shown: View) -> str:

@@ -55,3 +55,9 @@ def test_locale_follows_the_language(language: str, name: str) -> None:
 )
 def test_word_follows_its_number(number: float, said: str) -> None:
     assert say({"one": "{n} question", "other": "{n} questions"}, n=number) == said
+
+
+@pytest.mark.parametrize("name", LOCALES)
+def test_locales_list_the_same_keys(name: str) -> None:
+    pressed = [key["press"] for key in words(name)["keys"]]
+    assert pressed == [key["press"] for key in words("en")["keys"]]

@@ -149,7 +149,7 @@ def test_high_contrast(
     page.locator("#_controls [data-do=settings]").click()
     expect(page.get_by_label("High contrast")).to_be_checked()
     page.get_by_label("High contrast").uncheck()
-    page.locator("dialog [data-do=close]").click()
+    page.get_by_role("button", name="Done").click()
     assert (violations(page, "color-contrast-enhanced") != []) == (scheme == "light")
 
 
@@ -177,3 +177,42 @@ def test_nothing_flashes_in_another_theme(site: Path, new_reader: NewReader) -> 
     """)
     page = reader.open(site / "tour/science/index.html")
     assert page.evaluate("globalThis.early") == "dark"  # as soon as there is anything to draw
+
+
+def test_question_and_feedback_have_names_for_those_who_listen(
+    practice: Path, new_reader: NewReader
+) -> None:
+    page = new_reader().open(practice)
+    article = page.get_by_role("article", name="2 Single choice")
+    option = article.get_by_role("radio", name="A one")
+    option.check()
+    expect(option).to_have_accessible_description("")
+    Mouse(page).check(article)
+    expect(article.get_by_role("radio", name="A one ✗ Wrong")).to_be_checked()
+    expect(option).to_have_accessible_description("Not one but two.")
+    article.get_by_role("radio", name="B two").check()
+    expect(option).to_have_accessible_description("")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("width", [1280, 1600])
+def test_material_stays_in_sight_beside_its_questions(
+    width: int, site: Path, new_reader: NewReader
+) -> None:
+    page = new_reader(viewport={"width": width, "height": 800}).open(site / "tour/case/index.html")
+    material, last = page.locator(".material"), article_of(page, "repeat")
+    last.scroll_into_view_if_needed()
+    expect(material).to_be_in_viewport(ratio=0.5)
+    assert box(material)["right"] <= box(last)["x"]
+    expect(material).to_have_attribute("tabindex", "0")  # higher than the window: it scrolls
+    page.set_viewport_size({"width": 1100, "height": 800})
+    assert box(material)["right"] == box(last)["right"]
+
+
+def test_what_is_chosen_shows_where_the_system_paints(site: Path, new_reader: NewReader) -> None:
+    page = new_reader(forced_colors="active").open(site / "tour/science/index.html")
+    labels = article_of(page, "pendulum").locator("fieldset label")
+    labels.first.locator("input").check()
+    page.locator("h1").click()  # the focus has an outline, too
+    styles = labels.evaluate_all("all => all.map((each) => getComputedStyle(each).outlineStyle)")
+    assert styles == ["solid", "none", "none", "none"]

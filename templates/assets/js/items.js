@@ -39,7 +39,10 @@ exampress.items = (() => {
     form.autocomplete = "off";
     form.append(tools);
     fields.arrange(form, exampress.words);
-    const number = page.one("header b", article).textContent ?? "";
+    const heading = page.one("header :is(h2, h3)", article);
+    const number = page.one("b", heading).textContent ?? "";
+    heading.id = `${article.id}:name`;
+    article.setAttribute("aria-labelledby", heading.id);
     /** @type {HTMLDetailsElement | null} */
     const answer = article.querySelector(":scope > details");
     const { id } = article;

@@ -28,13 +28,15 @@ exampress.marks = (() => {
    * Shows what the author says to who chose an option.
    * @param {Item} item
    */
-  function feedback({ form, answer }) {
+  function feedback({ article, form, answer }) {
     for (const tick of form.querySelectorAll("input:checked")) {
       const { value } = /** @type {HTMLInputElement} */ (tick);
       const said = answer?.querySelector(`.feedback > [data-for="${value}"] > div`);
       if (!said) continue;
       const line = document.createElement("div");
       line.className = "said";
+      line.id = `${article.id}:said-${value}`;
+      tick.setAttribute("aria-describedby", line.id);
       line.append(...[...said.childNodes].map((node) => node.cloneNode(true)));
       tick.closest("label")?.after(line);
     }
@@ -43,6 +45,9 @@ exampress.marks = (() => {
   /** @param {Item} item */
   function clear({ article, form }) {
     for (const added of form.querySelectorAll(".mark, .said")) added.remove();
+    for (const tick of form.querySelectorAll("[aria-describedby]")) {
+      tick.removeAttribute("aria-describedby");
+    }
     for (const marked of form.querySelectorAll("[data-mark]")) {
       marked.removeAttribute("data-mark");
       marked.removeAttribute("aria-invalid");

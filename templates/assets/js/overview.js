@@ -62,19 +62,7 @@
     return [...entry().reviews.values()].filter((review) => records.KINDS.due?.(review, by)).length;
   }
 
-  /** @param {KeyboardEvent} event `/` leads to the search, except where one writes */
-  function onSlash(event) {
-    const { key, target, ctrlKey, metaKey, altKey } = event;
-    if (key !== "/" || event.isComposing || ctrlKey || metaKey || altKey) return;
-    if (target instanceof Element && target.matches("input, select, textarea")) return;
-    event.preventDefault();
-    const field = document.querySelector("#_query");
-    if (field instanceof HTMLElement) field.focus();
-    else location.href = `${/** @type {HTMLAnchorElement} */ (page.one("#_find")).href}#_query`;
-  }
-
   exampress.settings.add();
-  if (document.querySelector("#_find")) document.addEventListener("keydown", onSlash);
   page.openWide();
   showAll();
   window.addEventListener("storage", showAll);

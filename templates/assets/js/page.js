@@ -79,14 +79,24 @@ exampress.page = (() => {
       if (closes || target === dialog) dialog.close();
     };
     dialog.showModal();
+    // A long text is read from its beginning, not from the button at its end.
+    /** @type {HTMLElement | null} */
+    const title = dialog.querySelector("h2[tabindex]");
+    title?.focus();
   }
 
-  /** Lets the keyboard scroll what is wider than the page. */
+  /** Lets the keyboard scroll what is larger than its place, once it is laid out. */
   function openWide() {
-    for (const wide of /** @type {Iterable<HTMLElement>} */ (
-      document.querySelectorAll("pre, table, math[display=block]")
-    )) {
-      if (wide.scrollWidth > wide.clientWidth + 1) wide.tabIndex = 0;
+    const observer = new ResizeObserver((entries) => {
+      for (const { target } of entries) {
+        const { scrollWidth, clientWidth, scrollHeight, clientHeight } = target;
+        const larger = scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
+        target.toggleAttribute("tabindex", larger);
+        if (larger) target.setAttribute("tabindex", "0");
+      }
+    });
+    for (const wide of document.querySelectorAll("pre, table, math[display=block], .material")) {
+      observer.observe(wide);
     }
   }
 

@@ -24,12 +24,13 @@ exampress.settings = (() => {
     looks.set(target.name, off ? "off" : target.value);
   }
 
-  /** Puts the button into the header and the dialog behind it. */
+  /** Puts the button into the header, and the dialogs behind it. */
   function add() {
-    page.one("#_controls").append(page.clone("#_settings"));
+    const added = page.clone("#_settings");
     /** @type {HTMLDialogElement} */
-    const dialog = page.one("#_controls dialog");
-    document.body.append(dialog);
+    const dialog = page.one("dialog", added);
+    document.body.append(...added.querySelectorAll("dialog"));
+    page.one("#_controls").append(added);
     dialog.addEventListener("input", onInput);
     page.one("#_controls [data-do=settings]").addEventListener("click", () => {
       fill(dialog);
