@@ -62,11 +62,11 @@ def on_screen(exported: Exported) -> str:
 def write(exported: Exported, out: Path) -> tuple[Path, ...]:
     """Write an export to a file, a zip archive or a folder; return the files written.
 
-    A name that ends in `.zip` is an archive of all files, unless the format's own file is one. A
-    folder that is there, or a name without an ending, is a folder. Anything else is the one file.
+    A name without an ending is a folder, as is one that is there. A name that ends in `.zip` is an
+    archive of all files, unless the format's own file is one. Anything else is the one file.
     """
     artifacts = exported.written.artifacts
-    if out.is_dir() or (not out.suffix and len(artifacts) != 1):
+    if out.is_dir() or not out.suffix:
         return tuple(_in_folder(out, artifact) for artifact in artifacts)
     own = len(artifacts) == 1 and Path(artifacts[0].path).suffix == out.suffix
     if out.suffix == ".zip" and not own:

@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeGuard
 
 from builder.decoding import ReadError, decode
 from builder.draft import Doubt, Draft, DraftQuestion
@@ -92,7 +93,46 @@ def _draft(path: Path, data: bytes, form: str | None, repair: Sequence[str]) -> 
     except ReadError as error:
         raise UsageError(f"{path}: {error}") from None
     draft.markdown = draft.markdown or _is_markdown(path)
+    _take_pictures(draft, path.parent)
     return draft
+
+
+_PICTURE = re.compile(r"!\[[^\[\]\n]{0,1000}\]\(<?([^()<>\n]{1,300})>?\)")
+_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg")
+_MAX_PICTURE = 20 * 1024 * 1024
+
+
+def _take_pictures(draft: Draft, folder: Path) -> None:
+    """Take the pictures that the texts show and that lie beside the file, or below."""
+    home = folder.resolve()
+    for name in {found for text in _texts(draft) for found in _PICTURE.findall(text)}:
+        path = (home / name).resolve()
+        known = name in draft.files or path.suffix.lower() not in _PICTURES
+        if known or not path.is_relative_to(home) or ".." in Path(name).parts:
+            continue
+        if path.is_file() and path.stat().st_size <= _MAX_PICTURE:
+            draft.files[name] = path.read_bytes()
+    draft.doubts = [doubt for doubt in draft.doubts if not _is_at_hand(doubt, draft)]
+
+
+def _texts(draft: Draft) -> Iterator[str]:
+    yield draft.front.description or ""
+    for section in draft.sections:
+        yield section.instructions or ""
+        for question in _all(section.questions):
+            yield from (question.stem, question.material or "", question.explanation or "")
+            yield from (question.hint or "", *question.options)
+            yield from (text for text in question.feedback if text)
+            yield from question.answer if _is_texts(question.answer) else ()
+
+
+def _is_texts(answer: object) -> TypeGuard[list[str]]:
+    return isinstance(answer, list) and all(isinstance(each, str) for each in answer)
+
+
+def _is_at_hand(doubt: Doubt, draft: Draft) -> bool:
+    shown = (f"'{name}'" in doubt.message or f"({name})" in doubt.message for name in draft.files)
+    return doubt.about == "missing-image" and any(shown)
 
 
 def _joined(data: Sequence[tuple[Path, bytes]], repair: Sequence[str]) -> Imported:
@@ -105,6 +145,8 @@ def _joined(data: Sequence[tuple[Path, bytes]], repair: Sequence[str]) -> Import
         first += text.count("\n")
     draft = paper.read("".join(texts), repair)
     draft.markdown = all(_is_markdown(path) for path, _ in data)
+    for path, _ in data:
+        _take_pictures(draft, path.parent)
     return Imported(draft, tuple(parts))
 
 

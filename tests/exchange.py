@@ -32,6 +32,8 @@ BOTH_WAYS = (
     BothWays("json", "json"),
     BothWays("gift", "gift"),
     BothWays("aiken", "aiken"),
+    BothWays("text2qti", "text2qti"),
+    BothWays("mdbook-quiz", "mdbook-quiz"),
 )
 
 # Banks.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from builder.formats import aiken, bank_json, gift, text_paper
+from builder.formats import aiken, bank_json, gift, mdbook_quiz, text2qti, text_paper
 from builder.formats.writing import Writer
 
 WRITERS: dict[str, Writer] = {
@@ -10,5 +10,7 @@ WRITERS: dict[str, Writer] = {
     "text": Writer("running text", text_paper.artifacts, "running text"),
     "gift": Writer("Moodle GIFT", gift.artifacts, "GIFT"),
     "aiken": Writer("Aiken", aiken.artifacts, "Aiken"),
+    "text2qti": Writer("text2qti, for Canvas", text2qti.artifacts, "text2qti"),
+    "mdbook-quiz": Writer("mdbook-quiz TOML", mdbook_quiz.artifacts, "mdbook-quiz"),
 }
 """What `--to` may say."""

@@ -6,7 +6,17 @@ from collections.abc import Callable, Iterable
 
 from builder.decoding import MAX_BYTES, Decoded, ReadError, decode
 from builder.draft import Doubt, Draft
-from builder.formats import aiken, gift, html_text, json_list, recognise, spreadsheet, word
+from builder.formats import (
+    aiken,
+    gift,
+    html_text,
+    json_list,
+    mdbook_quiz,
+    recognise,
+    spreadsheet,
+    text2qti,
+    word,
+)
 from builder.formats.document import running_text
 from builder.formats.paper.noise import KINDS
 
@@ -23,6 +33,8 @@ PLAIN: dict[str, Callable[[Decoded, Repair], Draft]] = {
     "json": lambda decoded, _: json_list.read(decoded),
     "gift": lambda decoded, _: gift.read(decoded),
     "aiken": lambda decoded, _: aiken.read(decoded),
+    "mdbook-quiz": lambda decoded, _: mdbook_quiz.read(decoded),
+    "text2qti": lambda decoded, _: text2qti.read(decoded),
 }
 FORMATS = (*PLAIN, *PACKED)
 """What `--from` may say."""

@@ -168,6 +168,20 @@ class Item:
         self.question.view(html)
         return tuple(dict.fromkeys(name for _, name in html.files))
 
+    def carried(self) -> tuple[str, ...]:
+        """Return the files that may lie beside the format's own, as the texts name them.
+
+        A file outside the exam's folder cannot, and is told.
+        """
+        folder = f"{self.section.folder}/"
+        inside = [name for name in self.pictures() if name.startswith(folder)]
+        for name in self.pictures():
+            if name not in inside:
+                self.lose(
+                    "pictures", f"'{name}' is not in the exam's folder; it did not come along"
+                )
+        return tuple(inside)
+
     def lose_pictures(self) -> None:
         """Tell which files do not come along, where the format is text and no more."""
         names = ", ".join(f"'{name}'" for name in self.pictures())
@@ -242,6 +256,16 @@ def an_exam_each(
     return artifacts
 
 
+def beside(
+    exam: Exam, name: str, text: str, export: Export, pictures: Iterable[str]
+) -> list[Artifact]:
+    """Return a text file of an exam, in a folder with the pictures it shows if there are any."""
+    folder = f"{exam.id}/"
+    shown = dict.fromkeys(pictures)
+    files = [Artifact(folder + path.removeprefix(folder), export.file(path)) for path in shown]
+    return [Artifact((folder if files else "") + name, text.encode()), *files]
+
+
 def written(bank: Bank, writer: Writer, file: Callable[[str], bytes]) -> Written:
     """Return what a writer makes of the bank."""
     export = Export(bank, writer.name or writer.about, file, [])
@@ -285,3 +309,8 @@ def values(question: Question) -> dict[str, Any]:
     value["options"] = [each if isinstance(each, str) else each["text"] for each in options]
     value["feedback"] = [None if isinstance(each, str) else each["feedback"] for each in options]
     return value
+
+
+def one_line(text: str) -> str:
+    """Return a text with a space for each line end."""
+    return re.sub(r"\s*\n\s*", " ", text).strip()

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from builder.formats.document.markdown_out import plain
-from builder.formats.writing import Export, Item, an_exam_each, values
+from builder.formats.writing import Export, Item, an_exam_each, one_line, values
 from builder.model import Exam, plain_number
 from builder.plain_text import as_markdown
 from builder.questions.blank import Blank
@@ -40,7 +40,7 @@ def _exam(export: Export, exam: Exam) -> str:
 
 def _name(title: str) -> str:
     """Return a title as a name in a path: a slash is doubled, and kept from the path's own."""
-    name = re.sub(r"\s*\n\s*", " ", title).replace("/", "//")
+    name = one_line(title).replace("/", "//")
     return f" {name} " if name[:1] == "/" or name[-1:] == "/" else name
 
 

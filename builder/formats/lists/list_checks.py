@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from builder.draft import Doubt, Draft, DraftQuestion, DraftSection
 
 _PICTURE = re.compile(
-    r"!\[[^\[\]\n]{0,300}\]\((?!https?:|data:)([^()\n]{1,400})\)"
+    r"!\[[^\[\]\n]{0,1000}\]\((?!https?:|data:)([^()\n]{1,400})\)"
     r"|[\[【（(](?:图片|圖片|image|picture)\s?\d{0,3}[\]】）)]",
     re.IGNORECASE,
 )
@@ -59,5 +59,5 @@ def _missing_pictures(
         for text in (*texts, question.explanation or ""):
             for found in _PICTURE.finditer(text):
                 if found[1] not in files:
-                    message = f"the picture '{found[0][:80]}' is not at hand"
+                    message = f"the picture '{(found[1] or found[0])[:400]}' is not at hand"
                     yield Doubt(question.line, "missing-image", "warning", message)
