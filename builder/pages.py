@@ -144,7 +144,7 @@ def site_pages(
     home = Home(QuestionHtml("").block(description) if description else None, cards)
     yield Page("index.html", "site/home.html", title, words, language, home)
     catalogue = Catalogue(tuple(map(_entry, cards)), answers)
-    for name in ("search", "review"):
+    for name in ("search", "review", "data"):
         yield Page(f"{name}/index.html", f"site/{name}.html", name, words, language, catalogue)
     yield Page("404.html", "site/404.html", "404", words, language, NotFound(base))
 

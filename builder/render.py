@@ -63,6 +63,7 @@ EXTRA_SCRIPTS = {
         "result.js",
         "mock.js",
     ),
+    "data": ("texts.js", "sitting.js", "backup.js", "clearing.js", "data.js"),
     "fsrs": ("vendor/ts-fsrs.js",),
 }
 """Scripts of single pages, by the name of the file they are joined to."""
@@ -72,6 +73,8 @@ _PIECES = 2000
 """How many rendered questions of one kind are kept: more than most exams have."""
 MODE_SHEETS = ("modes.css",)
 """What the pages of modes need besides `SHEETS`."""
+BOOK_SHEETS = ("book.css",)
+"""What the review page and that of a learner's data need besides `SHEETS`."""
 
 
 class Renderer:
@@ -197,6 +200,7 @@ class Renderer:
             ("site", SHEETS),
             ("paper", PAPER_SHEETS),
             ("modes", MODE_SHEETS),
+            ("book", BOOK_SHEETS),
         ):
             yield _hashed(name, "css", "\n".join(self._read(f"assets/css/{s}") for s in sheets))
 

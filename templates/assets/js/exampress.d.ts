@@ -250,6 +250,26 @@ interface Past {
   sitting: Sitting | null;
 }
 
+/** What an exam keeps of a learner. */
+interface Kept {
+  entry: Entry;
+  mocks: Past[];
+}
+
+/** Why a file is not taken in. */
+type Fault = "alien" | "cut" | "foreign" | "later" | "broken";
+
+interface Backup {
+  exams: Map<string, Kept>;
+  /** When it was written, as it says itself. */
+  saved: string;
+}
+
+/** What an exam gains from a file. */
+interface Gain extends Merged {
+  mocks: Past[];
+}
+
 interface PaperPart {
   title: string;
   items: Item[];
@@ -424,6 +444,19 @@ interface Exampress {
     setting(storage: Storage | null, site: string, name: string): string | null;
     set(storage: Storage | null, site: string, name: string, value: string): void;
   };
+  backup: {
+    MOST: number;
+    written(site: { id: string; title: string }, exams: Map<string, Kept>, now: Date): string;
+    read(text: string, site: string): Backup | { fault: Fault; title: string };
+    gain(ours: Kept, theirs: Kept): Gain;
+  };
+  clearing: {
+    changes(
+      book: Book,
+      ids: ReadonlySet<string> | null,
+      kinds: ReadonlySet<string>,
+    ): { questions: Map<string, null>; reviews: Map<string, Review | null> };
+  };
   memory: {
     judged(book: Book, id: string, record: Progress | undefined, correct: boolean): Attempt;
     seen(record: Progress | undefined): Attempt;
@@ -492,6 +525,7 @@ interface Exampress {
     record(entry: SittingEntry): Progress;
     totals(sitting: Sitting): Totals;
     remembered(history: readonly Past[], sitting: Sitting): Past[];
+    united(history: readonly Past[], others: readonly Past[]): Past[];
   };
   gate: {
     seal(frame: HTMLElement, keys: Record<string, Key>): void;

@@ -199,12 +199,32 @@ exampress.sitting = (() => {
    */
   function remembered(history, sitting) {
     const others = history.filter((past) => past.started !== sitting.started);
-    const all = [{ started: sitting.started, totals: totals(sitting), sitting }, ...others];
-    all.sort((a, b) => b.started - a.started);
-    return all
+    return united(others, [{ started: sitting.started, totals: totals(sitting), sitting }]);
+  }
+
+  /**
+   * Returns one history of two that have no sitting in common, the latest first.
+   * @param {readonly Past[]} history
+   * @param {readonly Past[]} others
+   * @returns {Past[]}
+   */
+  function united(history, others) {
+    return [...history, ...others]
+      .sort((a, b) => b.started - a.started)
       .slice(0, KEPT)
       .map((past, place) => (place < WHOLE ? past : { ...past, sitting: null }));
   }
 
-  return { isSitting, isHistory, begun, changed, refreshed, judged, record, totals, remembered };
+  return {
+    isSitting,
+    isHistory,
+    begun,
+    changed,
+    refreshed,
+    judged,
+    record,
+    totals,
+    remembered,
+    united,
+  };
 })();
