@@ -18,8 +18,9 @@ from builder.problems import Fault, Path, suggestion
 class Model(BaseModel):
     """A frozen record in which an unknown field is an error."""
 
+    # Built when first used: a bank holds few of the types, and `--help` none.
     model_config = ConfigDict(
-        frozen=True, extra="forbid", use_attribute_docstrings=True, ser_json_inf_nan="null"
+        frozen=True, extra="forbid", ser_json_inf_nan="null", defer_build=True
     )
 
 
@@ -182,13 +183,13 @@ def _known(model: type[BaseModel], path: Path) -> Iterable[str]:
     for step in path[:-1]:
         if isinstance(step, str) and isinstance(inner, type) and issubclass(inner, BaseModel):
             field = inner.model_fields.get(step)
-            inner = _model_in(field.annotation) if field else inner
+            inner = model_in(field.annotation) if field else inner
     known = inner if isinstance(inner, type) and issubclass(inner, BaseModel) else model
     return known.model_fields
 
 
-def _model_in(annotation: object) -> object:
+def model_in(annotation: object) -> type[BaseModel] | None:
     """Return the model inside an annotation like `tuple[Annotated[Option, …], ...]`."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return annotation
-    return next((found for arg in get_args(annotation) if (found := _model_in(arg))), None)
+    return next((found for arg in get_args(annotation) if (found := model_in(arg))), None)

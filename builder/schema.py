@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 import json
+import sys
 from collections.abc import Iterator
+from functools import cache
+from inspect import cleandoc, getsource
+from itertools import pairwise
 from typing import Any
 
 from pydantic import BaseModel
 
+from builder.fields import model_in
 from builder.model import Artifact, ExamFile, SectionFile, SiteFile
 from builder.questions import TYPES
 
@@ -23,7 +29,48 @@ def artifacts() -> Iterator[Artifact]:
 
 
 def _plain(model: type[BaseModel]) -> dict[str, Any]:
-    return model.model_json_schema(mode="validation")
+    schema = model.model_json_schema(mode="validation")
+    for inner in _models(model):
+        own = schema if inner is model else schema.get("$defs", {}).get(inner.__name__)
+        for name, text in _docstrings(inner).items() if own else ():
+            own["properties"][name].setdefault("description", text)
+    return schema
+
+
+def _models(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
+    """Yield a model and the models inside its fields."""
+    yield model
+    for field in model.model_fields.values():
+        inner = model_in(field.annotation)
+        if inner is not None:
+            yield from _models(inner)
+
+
+def _docstrings(model: type[BaseModel]) -> dict[str, str]:
+    """Return what is said below each field of a model, in its own class and those above it.
+
+    pydantic can do that too, but does so for every model that is imported.
+    """
+    found: dict[str, str] = {}
+    for one in reversed(model.__mro__):
+        if not issubclass(one, BaseModel) or one is BaseModel:
+            continue
+        statements = _classes(one.__module__).get(one.__name__, [])
+        for field, text in pairwise(statements):
+            match field, text:
+                case (
+                    ast.AnnAssign(target=ast.Name(id=name)),
+                    ast.Expr(value=ast.Constant(value=str(said))),
+                ):
+                    found[name] = cleandoc(said)
+    return found
+
+
+@cache
+def _classes(module: str) -> dict[str, list[ast.stmt]]:
+    """Return the statements in each class of a module."""
+    tree = ast.parse(getsource(sys.modules[module]))
+    return {node.name: node.body for node in tree.body if isinstance(node, ast.ClassDef)}
 
 
 def section() -> dict[str, Any]:
