@@ -91,7 +91,7 @@ def build(
         written = staging.commit(files)
     questions = sum(card.count for card in cards)
     if store:
-        store.save(exam_site.record(stage, sites, schemas, files, warnings, questions))
+        store.save(exam_site.record(stage, store.out, sites, schemas, files, warnings, questions))
     return Built(written, warnings, questions)
 
 

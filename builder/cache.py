@@ -8,14 +8,15 @@ nothing else is imported.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import sys
-import sysconfig
 import time
+from binascii import crc32
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import cached_property
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -45,6 +46,7 @@ class ExamRecord(NamedTuple):
 class Record(NamedTuple):
     """How a site was left by its last build."""
 
+    out: str
     program: str
     looked: int
     """When the inputs were looked at, in ns."""
@@ -65,14 +67,16 @@ class Store:
     """
 
     def __init__(self, out: Path) -> None:
-        name = hashlib.blake2b(os.path.realpath(out).encode(), digest_size=12).hexdigest()
-        self._path = _folder() / f"{name}.json"
+        self.out = os.path.realpath(out)
+        self._path = _folder() / f"{crc32(self.out.encode()):08x}.json"
 
     def load(self) -> Record | None:
         """Return the record, or nothing if there is none that can be read."""
         try:
             said = json.loads(self._path.read_bytes())
             if said.pop("format") != _FORMAT:
+                return None
+            if said["out"] != self.out:
                 return None
             said["exams"] = {name: ExamRecord(*exam) for name, exam in said["exams"].items()}
             return Record(**said)
@@ -96,6 +100,7 @@ class Memory(Store):
     """Keeps the record for as long as this process lives."""
 
     def __init__(self) -> None:
+        self.out = ""
         self._record: Record | None = None
 
     def load(self) -> Record | None:
@@ -123,13 +128,17 @@ class Inputs:
             name = path.removeprefix(f"{content}/").partition("/")[0]
             self._folders.setdefault(name, []).append((path, stamp[3]))
 
+    @cached_property
+    def _program(self) -> str:
+        return _digest(self.program.encode())
+
     def exam_key(self, name: str, assets: Iterable[str]) -> str:
         """Return what changes with the exam in one folder: its files, the site's own fields, and
         the files it shows from elsewhere."""
         paths = sorted(f"{self._content}/{asset}" for asset in assets)
         shown = [(path, self.stamps[path][3]) for path in paths if path in self.stamps]
         site = self._folders.get("site.yaml", [])
-        made_from = (self.program, site, sorted(self._folders.get(name, [])), shown)
+        made_from = (self._program, site, sorted(self._folders.get(name, [])), shown)
         return _digest(repr(made_from).encode())
 
 
@@ -139,7 +148,7 @@ def look(options: Options, before: Record | None) -> Inputs:
     known, since = (before.inputs, before.looked) if before else ({}, 0)
     stamps = dict(_stamps(_files(str(options.content)), known, since))
     own = dict(_stamps(_files(str(options.templates)), known, since)) if options.templates else {}
-    program = _digest(repr((_program(), options.output, sorted(_contents(own)))).encode())
+    program = repr((_program(), options.output, sorted(_contents(own))))
     return Inputs(str(options.content), looked, {**own, **stamps}, program)
 
 
@@ -234,6 +243,8 @@ def _digest_of(path: str) -> str:
 
 
 def _digest(data: bytes) -> str:
+    import hashlib  # only a build that has something to do pays for it
+
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
@@ -246,6 +257,7 @@ def _program() -> str:
         for folder in folders
         for path, status in _files(str(folder))
     ]
-    libraries = sysconfig.get_paths()["purelib"]
+    jinja = find_spec("jinja2")
+    libraries = os.path.dirname(os.path.dirname((jinja and jinja.origin) or ""))
     installed = sorted(name for name in os.listdir(libraries) if name.endswith("-info"))
     return repr((__version__, sys.version, sorted(own), installed))

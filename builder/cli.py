@@ -26,7 +26,8 @@ DONE, BAD_BANK, BAD_USAGE = 0, 1, 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; return the exit code: 0 done, 1 the bank has errors, 2 wrong usage."""
     _speak_utf8()
-    asked = _parser().parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else arguments
+    asked = _parser(given[0] if given else "").parse_args(given)
     run: Callable[[argparse.Namespace], int] = asked.run
     try:
         return run(asked)
@@ -50,17 +51,19 @@ def _speak_utf8() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(asked: str = "") -> argparse.ArgumentParser:
+    """Return the parser of the command line; if it is for one command, only with its arguments."""
     parser = argparse.ArgumentParser(
         prog="exampress",
         description="Question banks in plain text to a practice site and printable exam papers.",
     )
     parser.add_argument("--version", action="version", version=f"exampress {__version__}")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", prog="exampress")
     for name, (about, run, add) in _COMMANDS.items():
         command = commands.add_parser(name, help=about, description=about)
         command.set_defaults(run=run)
-        add(command)
+        if asked == name or asked not in _COMMANDS:
+            add(command)
     return parser
 
 

@@ -151,6 +151,7 @@ def _card(said: dict[str, object]) -> pages.ExamCard:
 
 def record(
     stage: Stage,
+    out: str,
     sites: Sequence[ExamSite],
     schemas: Sequence[write.Staged],
     files: Sequence[write.Staged],
@@ -170,6 +171,7 @@ def record(
         if site.card
     }
     return cache.Record(
+        out=out,
         program=stage.inputs.program,
         looked=stage.inputs.looked,
         inputs=stage.inputs.stamps,

@@ -8,7 +8,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from builder.build import Options, build
+from builder.build import build
+from builder.options import Options
 from tests.banks import EVERY_TYPE, section_bank
 from tests.browser.conftest import NewReader
 from tests.browser.hands import article_of
