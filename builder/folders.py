@@ -16,7 +16,7 @@ from builder.source import Source
 
 _NAME = re.compile(r"[^\W_][\w.-]*")
 TAKEN_BY_SITE = ("404.html", "assets", "index.html", "review", "schema", "search")
-TAKEN_BY_EXAM = ("mock", "print", "index.html")
+TAKEN_BY_EXAM = ("mock", "print", "random", "index.html")
 YAML = (".yaml", ".yml")
 
 

@@ -63,6 +63,7 @@ class ExamCard:
     pass_mark: int | float | None
     print_path: str
     mock_path: str
+    random_path: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,17 @@ class Mock:
 
 
 @dataclass(frozen=True, slots=True)
+class Random:
+    """Practice of questions by lot, which are borrowed from the practice pages."""
+
+    exam: ExamCard
+    exams: tuple[Mapping[str, Any], ...]
+    """This exam, as a catalogue of one."""
+    answers: bool
+    """Whether keys and explanations are published."""
+
+
+@dataclass(frozen=True, slots=True)
 class Catalogue:
     """What a page over all exams, search or review, looks questions up in."""
 
@@ -158,11 +170,13 @@ def _entry(card: ExamCard) -> dict[str, Any]:
 
 
 def exam_pages(exam: Exam, answers: bool) -> Iterator[Page]:
-    """Yield the web pages of one exam: its overview, the mock exam, practice for each section."""
+    """Yield the web pages of one exam: its overview, the modes, practice for each section."""
     card = exam_card(exam, answers)
     edition = forms.edition(exam)
     yield _page(exam, card.path, "site/exam.html", exam.title, Overview(card, edition))
     yield mock(exam, card, answers)
+    lot = Random(card, (_entry(card),), answers)
+    yield _page(exam, card.random_path, "site/random.html", exam.title, lot)
     for index in range(len(exam.sections)):
         yield practice(exam, card, index, answers, edition)
 
@@ -187,6 +201,7 @@ def exam_card(exam: Exam, answers: bool) -> ExamCard:
         pass_mark=None if exam.pass_mark is None else plain_number(exam.pass_mark),
         print_path=f"{exam.id}/print/index.html",
         mock_path=f"{exam.id}/mock/index.html",
+        random_path=f"{exam.id}/random/index.html",
     )
 
 

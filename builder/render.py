@@ -45,12 +45,18 @@ SCRIPTS = (
     "memory.js",
     "only.js",
     "lend.js",
+    "place.js",
+    "view.js",
+    "resume.js",
+    "recite.js",
+    "summary.js",
     "practice.js",
     "fault.js",
 )
 EXTRA_SCRIPTS = {
     "search": ("texts.js", "find.js", "search.js"),
     "review": ("texts.js", "find.js", "schedule.js", "shelves.js", "review.js"),
+    "random": ("texts.js", "borrow.js", "draw.js", "lot.js", "random.js"),
     "mock": (
         "borrow.js",
         "clock.js",

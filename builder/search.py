@@ -29,8 +29,8 @@ def texts(exam: str, section: Section, path: str, answers: bool) -> Artifact:
     """Return the script that holds a section's texts; without answers, no explanation.
 
     It hands over `{exam, section, questions}`; a question is
-    `[id, number, type, stem, options, explanation, tags]`, where `options` is all that a learner
-    reads besides the stem.
+    `[id, number, type, stem, options, explanation, tags, difficulty]`, where `options` is all that
+    a learner reads besides the stem, and `difficulty` 0 where nothing is said.
     """
     questions = [
         entry
@@ -56,6 +56,7 @@ def _entries(number: str, question: Question, view: View, answers: bool) -> Iter
         " · ".join(text for text in beside if text),
         explanation,
         normalize("NFC", " · ".join(view.tags)),
+        view.difficulty or 0,
     ]
     parts = question.parts()
     shown = view.body.parts if parts else ()

@@ -156,6 +156,33 @@ interface Borrowed extends Omit<Lent, "articles"> {
   articles: Map<string, HTMLElement>;
 }
 
+/** A question that can be drawn for practice; `ids` are those of what can be answered in it. */
+interface Ticket {
+  section: string;
+  id: string;
+  type: string;
+  tags: string[];
+  /** From 1 to 5, or 0 where nothing is said. */
+  difficulty: number;
+  ids: string[];
+}
+
+/** What a learner wants to practise. */
+interface Wish {
+  sections: string[];
+  types: string[];
+  tag: string;
+  difficulty: number;
+  state: string;
+}
+
+/** Where a reader was last in an exam. */
+interface Place {
+  section: string;
+  id: string;
+  at: number;
+}
+
 /** A section as the mock exam's page knows it. */
 interface MockSection {
   id: string;
@@ -327,6 +354,7 @@ type QuestionTexts = [
   options: string,
   explanation: string,
   tags: string,
+  difficulty: number,
 ];
 
 /** What one data file hands over. */
@@ -500,6 +528,22 @@ interface Exampress {
   };
   /** Whether this page only lends its questions to the page that frames it. */
   lending: boolean;
+  place: { keep(id: string): void; last(exam: string): Place | null };
+  view: {
+    arrange(frames: HTMLElement[], after: Element, head: Element): void;
+    close(): void;
+    step(by: number): boolean;
+    go(target: HTMLElement): void;
+    isSingle(): boolean;
+    isAfter(place: Element): boolean;
+  };
+  summary: { draw(items: Item[], recordOf: (item: Item) => Progress | undefined): void };
+  recite: { asked: boolean; show(items: Item[]): void };
+  lot: {
+    tickets(section: string, texts: QuestionTexts[]): Ticket[];
+    chosen(tickets: Ticket[], wish: Wish, suits: (id: string) => boolean): Ticket[];
+  };
+  practice: { start(keys: Record<string, Key>): void };
   borrow: { pages(addresses: string[]): Promise<Map<string, Borrowed>> };
   clock: {
     advanced(timing: Timing, wall: number, steady: number, away: boolean): Timing;

@@ -37,6 +37,7 @@
 
   /** @param {-1 | 1} by */
   function step(by) {
+    if (exampress.view.step(by)) return true;
     const all = questions();
     const focused = document.activeElement?.closest(QUESTION);
     const here = current();

@@ -6,9 +6,9 @@
  * the same page. Judges nothing itself.
  */
 (() => {
-  const { check, fields, grading, items: wiring, memory, page, verdict } = exampress;
+  const { check, fields, grading, items: wiring, memory, page, place, recite } = exampress;
+  const { summary, verdict, view } = exampress;
   const { one, say } = page;
-  const { round } = verdict;
 
   /** @type {Words} */
   const words = exampress.words;
@@ -84,8 +84,28 @@
     if (!answered) return tell(item, text("unanswered"));
     const attempt = memory.judged(book, item.id, live(item), correct);
     keep(item, { response, checked: true, score, ...attempt });
+    place.keep(item.id);
     draw(item);
     summarise();
+    if (correct) advance(item);
+  }
+
+  /** @param {Item} item goes on from a right answer, if the reader wishes so and stays there */
+  function advance(item) {
+    const following = items[items.indexOf(item) + 1];
+    if (page.setting("advance") !== "on" || !following) return;
+    setTimeout(() => {
+      const { activeElement } = document;
+      const away = activeElement?.closest("article.q") ?? item.article;
+      if (away === item.article && stateOf(item) === "right") enter(following);
+    }, PAUSE);
+  }
+
+  /** @param {Item} item goes there, ready to answer */
+  function enter(item) {
+    view.go(item.article);
+    const first = item.form.querySelector("input, select, textarea, button");
+    if (first instanceof HTMLElement) first.focus({ preventScroll: true });
   }
 
   /** @param {Item} item stores a changed answer; a verdict on the former one is void */
@@ -93,6 +113,7 @@
     const response = item.field.read(item.form);
     if (String(live(item)?.response ?? "") === String(response)) return;
     keep(item, { response, checked: false, score: 0, grade: null, ticks: [] });
+    place.keep(item.id);
     grading.show(item, live(item));
     draw(item);
     summarise();
@@ -128,47 +149,19 @@
 
   // The whole page
 
+  /** Milliseconds for which a right answer is seen before the next question comes. */
+  const PAUSE = 700;
+  /** Milliseconds from a click or tap to the choice that it makes. */
+  const POINTED = 300;
+  let pointedAt = Number.NEGATIVE_INFINITY;
+
   /** @type {Item[]} */
   let items = [];
 
+  const summarise = () => summary.draw(items, live);
+
   /** @param {State} state */
   const count = (state) => items.filter((item) => stateOf(item) === state).length;
-
-  function summarise() {
-    const total = items.length;
-    const n = total - count("");
-    const points = items.map((item) => {
-      const record = live(item);
-      return record?.checked ? record.score * item.key.points : 0;
-    });
-    const score = round(points.reduce((sum, each) => sum + each, 0));
-    const max = round(items.reduce((sum, item) => sum + item.key.points, 0));
-    for (const bar of /** @type {Iterable<HTMLProgressElement>} */ (
-      document.querySelectorAll("progress")
-    )) {
-      bar.max = total;
-      bar.value = n;
-    }
-    for (const place of document.querySelectorAll(".count")) {
-      place.textContent = text("progress", { n, total });
-    }
-    one("#_score").textContent = text("score", { n: score, max });
-    one("#_tally").textContent = text("tally", {
-      right: count("right"),
-      partial: count("partial"),
-      wrong: count("wrong"),
-    });
-    drawMap();
-  }
-
-  /** One link a question, with its state. */
-  function drawMap() {
-    for (const item of items) {
-      const state = stateOf(item);
-      item.link.dataset.state = state;
-      item.link.setAttribute("aria-label", text(`state_${state || "open"}`, { n: item.number }));
-    }
-  }
 
   function showTroubles() {
     for (const trouble of book.troubles()) page.notice(text(trouble));
@@ -197,12 +190,12 @@
   /** Goes to the first question after this place that has no answer, or else to the first. */
   function next() {
     const open = items.filter((item) => stateOf(item) === "");
-    const below = open.find(({ article }) => article.getBoundingClientRect().top > 100);
+    const below = open.find(({ article }) =>
+      view.isSingle() ? view.isAfter(article) : article.getBoundingClientRect().top > 100,
+    );
     const target = below ?? open[0];
-    if (!target) return report(text("all_answered"));
-    target.article.scrollIntoView();
-    const first = target.form.querySelector("input, select, textarea, button");
-    if (first instanceof HTMLElement) first.focus({ preventScroll: true });
+    if (target) enter(target);
+    else report(text("all_answered"));
   }
 
   /** @type {Record<string, () => void>} */
@@ -246,6 +239,10 @@
     if (!item) return;
     if (event.target instanceof Element && event.target.closest("form")) answer(item);
     else grade(item);
+    // With arrow keys one passes options that one does not mean; a pointer means what it hits.
+    const pointed = performance.now() - pointedAt < POINTED;
+    const chosen = event.target instanceof HTMLInputElement && event.target.type === "radio";
+    if (chosen && pointed && page.setting("advance") === "on") judge(item);
   }
 
   /** @param {KeyboardEvent} event Enter checks, arrows move an item; an input method goes first */
@@ -275,17 +272,43 @@
     summarise();
   }
 
-  function start() {
-    /** @type {Record<string, Key>} */
-    const keys = page.data("#_keys");
+  function arrangeView() {
+    const frames = [...document.querySelectorAll(".questions > article.q")];
+    const found = frames.map((frame) => /** @type {HTMLElement} */ (frame));
+    view.arrange(found, one(".questions"), one(".intro"));
+    const box = /** @type {HTMLInputElement} */ (one("#_advance"));
+    box.checked = page.setting("advance") === "on";
+    box.addEventListener("input", () => page.set("advance", box.checked ? "on" : "off"));
+  }
+
+  /** @param {Record<string, Key>} keys shows the answers of all questions, to be read */
+  function startReading(keys) {
+    const nothing = () => document.createDocumentFragment();
+    items = wiring.answerable(document).map((article) => wiring.wire(article, keys, nothing()));
+    for (const item of items) memory.arrange(item, book, showTroubles);
+    recite.show(items);
+    arrangeView();
+    one("#_advance").closest("label")?.remove();
+  }
+
+  /**
+   * Makes the questions of the page work; once a page.
+   * @param {Record<string, Key>} keys
+   */
+  function start(keys) {
+    book.refresh();
     one("#_controls").prepend(page.clone("#_bar"));
-    one(".pager").before(page.clone("#_panel"));
+    one(".questions").after(page.clone("#_panel"));
     items = wiring.answerable(document).map((article) => wired(article, keys));
     one("#_map").append(...items.map((item) => item.link));
+    arrangeView();
     for (const item of items) show(item);
     summarise();
     showTroubles();
     document.addEventListener("click", onClick);
+    document.addEventListener("pointerup", () => {
+      pointedAt = performance.now();
+    });
     document.addEventListener("input", onInput);
     document.addEventListener("keydown", onKey);
     document.addEventListener("submit", (event) => event.preventDefault());
@@ -295,5 +318,8 @@
     window.addEventListener("pageshow", (event) => event.persisted && refresh());
   }
 
-  if (document.querySelector("#_keys") && !exampress.lending) start();
+  if (document.querySelector("#_keys") && !exampress.lending) {
+    (recite.asked ? startReading : start)(page.data("#_keys"));
+  }
+  exampress.practice = { start };
 })();

@@ -5,7 +5,7 @@
  * it is handed in. Knows nothing of what is right.
  */
 exampress.room = (() => {
-  const { fields, items, page, paper } = exampress;
+  const { fields, items, page, paper, view } = exampress;
   const { one } = page;
 
   /** @param {string} name @param {Record<string, string | number>} [values] */
@@ -174,6 +174,9 @@ exampress.room = (() => {
       one("main").append(page.clone("#_panel"));
       document.body.append(page.clone("#_dock"));
       paper.drawMap(parts);
+      const frames = [...document.querySelectorAll("#_room .questions > article.q")];
+      const found = frames.map((frame) => /** @type {HTMLElement} */ (frame));
+      view.arrange(found, one("#_room"), one("#_head"));
       for (const item of all) {
         one("button[data-do=flag]", item.form).setAttribute(
           "aria-label",
@@ -191,6 +194,7 @@ exampress.room = (() => {
     /** Takes away what only a running exam has. */
     function close() {
       stop.abort();
+      view.close();
       dialog?.close();
       one("#_card").remove();
       one(".dock").remove();

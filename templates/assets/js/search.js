@@ -34,7 +34,7 @@
     const arrived = await library.load(shelf.section);
     shelf.entries = library.questions(shelf.exam.id, shelf.section.id).map((question) => ({
       question,
-      folded: find.fold(question.slice(3).join("\n")),
+      folded: find.fold(question.slice(3, 7).join("\n")),
     }));
     waiting -= 1;
     if (!arrived) lost += 1;
@@ -65,9 +65,10 @@
    * @param {string[]} asked
    */
   function elsewhere([, , , stem, ...others], asked) {
+    const texts = others.slice(0, 3).map(String);
     const folded = find.fold(stem);
     let left = asked.filter((word) => !folded.includes(word));
-    return others.filter((other) => {
+    return texts.filter((other) => {
       const said = find.fold(other);
       const before = left.length;
       left = left.filter((word) => !said.includes(word));

@@ -1,0 +1,160 @@
+"use strict";
+
+/**
+ * Shows questions one at a time or all on one page, as the reader has chosen, and turns from one to
+ * the next by buttons, keys and swipes. Knows questions as frames only.
+ */
+exampress.view = (() => {
+  const { page, place } = exampress;
+  const { one } = page;
+
+  /** How far a finger must go, in pixels, and how much further sideways than up or down. */
+  const FAR = 60;
+  const SIDEWAYS = 2;
+  /** Where fingers and arrow keys have something else to do. */
+  const BUSY = "a, button, summary, input, select, textarea, dialog, [tabindex='0']";
+
+  /** @type {HTMLElement[]} */
+  let frames = [];
+  let at = 0;
+
+  const isSingle = () => page.setting("view") === "one" && frames.length > 0;
+
+  /** Shows what is to be seen now. */
+  function draw() {
+    const single = isSingle();
+    document.body.dataset.view = single ? "one" : "all";
+    for (const [index, frame] of frames.entries()) {
+      frame.toggleAttribute("data-now", index === at);
+      const part = frame.parentElement?.closest("section");
+      if (index === at) part?.setAttribute("data-now", "");
+      else if (part !== frames[at]?.parentElement?.closest("section")) {
+        part?.removeAttribute("data-now");
+      }
+    }
+    const words = page.say(exampress.words, "step", { n: at + 1, total: frames.length });
+    one("#_steps .at").textContent = words;
+    /** @type {HTMLButtonElement} */ (one("#_steps [data-do=back]")).disabled = at === 0;
+    /** @type {HTMLButtonElement} */ (one("#_steps [data-do=forth]")).disabled =
+      at === frames.length - 1;
+  }
+
+  /** @param {Element} target turns to the question it belongs to */
+  function turnTo(target) {
+    const index = frames.findIndex((frame) => frame.contains(target));
+    if (index < 0) return;
+    at = index;
+    draw();
+  }
+
+  /**
+   * Turns to the question before or after, where one at a time is shown.
+   * @param {number} by
+   */
+  function step(by) {
+    const target = frames[at + by];
+    if (!isSingle() || !target) return isSingle();
+    turnTo(target);
+    place.keep(target.id);
+    target.tabIndex = -1;
+    target.scrollIntoView({ block: "start" });
+    target.focus({ preventScroll: true });
+    return true;
+  }
+
+  /**
+   * Goes to a question, however many are shown.
+   * @param {HTMLElement} target
+   */
+  function go(target) {
+    turnTo(target);
+    target.scrollIntoView();
+    place.keep(target.id);
+  }
+
+  /** The question that the address names. */
+  function follow() {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!target || !frames.some((frame) => frame.contains(target))) return;
+    turnTo(target);
+    if (isSingle()) target.scrollIntoView();
+  }
+
+  /** @param {KeyboardEvent} event arrow keys turn the page, where they do nothing else */
+  function onKey(event) {
+    const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
+    if (!isSingle() || ctrlKey || metaKey || altKey || shiftKey || event.isComposing) return;
+    if (key !== "ArrowLeft" && key !== "ArrowRight") return;
+    if (document.querySelector("dialog[open]")) return;
+    if (target instanceof Element && target.matches(BUSY)) return;
+    if (step(key === "ArrowRight" ? 1 : -1)) event.preventDefault();
+  }
+
+  /** @type {Touch | null} */
+  let began = null;
+
+  /** @param {TouchEvent} event */
+  function onTouch(event) {
+    const { target } = event;
+    const busy = target instanceof Element && target.closest("textarea, select, [tabindex='0']");
+    began = event.touches.length === 1 && !busy ? (event.touches[0] ?? null) : null;
+  }
+
+  /** @param {TouchEvent} event */
+  function onLift(event) {
+    const ended = event.changedTouches[0];
+    if (!began || !ended) return;
+    const across = ended.clientX - began.clientX;
+    const down = Math.abs(ended.clientY - began.clientY);
+    began = null;
+    if (Math.abs(across) > FAR && Math.abs(across) > SIDEWAYS * down) step(across < 0 ? 1 : -1);
+  }
+
+  function onChoice() {
+    const box = /** @type {HTMLInputElement} */ (one("#_one"));
+    page.set("view", box.checked ? "one" : "all");
+    draw();
+    frames[at]?.scrollIntoView();
+  }
+
+  /**
+   * Takes the questions of a page; to be called anew when there are others.
+   * @param {HTMLElement[]} found
+   * @param {Element} after what the buttons stand below
+   * @param {Element} head what the choice stands in
+   */
+  function arrange(found, after, head) {
+    frames = found;
+    at = 0;
+    for (const old of document.querySelectorAll("#_steps, #_views")) old.remove();
+    after.after(page.clone("#_turn"));
+    head.append(page.clone("#_choose_view"));
+    const box = /** @type {HTMLInputElement} */ (one("#_one"));
+    box.checked = page.setting("view") === "one";
+    box.addEventListener("input", onChoice);
+    one("#_steps [data-do=back]").addEventListener("click", () => step(-1));
+    one("#_steps [data-do=forth]").addEventListener("click", () => step(1));
+    draw();
+    follow();
+  }
+
+  document.addEventListener("keydown", onKey, true);
+  document.addEventListener("touchstart", onTouch, { passive: true });
+  document.addEventListener("touchend", onLift, { passive: true });
+  window.addEventListener("hashchange", follow);
+  document.addEventListener("focusin", ({ target }) => {
+    if (target instanceof Element && target.closest("article.q")) turnTo(target);
+  });
+
+  /** Lets all questions show, on a page that goes on without turning. */
+  function close() {
+    frames = [];
+    document.body.dataset.view = "all";
+    for (const own of document.querySelectorAll("#_steps, #_views")) own.remove();
+  }
+
+  /** @param {Element} place whether it comes after the question that is in hand */
+  const isAfter = (place) => frames.findIndex((frame) => frame.contains(place)) > at;
+
+  return { arrange, close, step, go, isSingle, isAfter };
+})();
