@@ -79,6 +79,10 @@ def build(
     with _without_collector(), write.Staging(options.out) as staging:
         plan = load.plan(options.content)
         renderer = _renderer(plan, options)
+        if options.templates:
+            from builder import probe  # only who has templates of their own pays for it
+
+            probe.check_templates(renderer)
         stage = exam_site.Stage(plan, renderer, options, staging, inputs)
         sites = _exam_sites(stage, before, progress)
         warnings = _checked(plan, sites, options)

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from builder import cache, load, pages, paper, render, search, setting, write
 from builder.locales import locale
-from builder.model import Artifact, Exam
+from builder.model import Artifact, Exam, Page
 from builder.options import Options
 from builder.problems import Problem, errors
 
@@ -82,9 +82,18 @@ def _artifacts(stage: Stage, exam: Exam, card: pages.ExamCard) -> Iterator[Artif
     for page in pages.exam_pages(exam, answers):
         yield stage.renderer.page(page)
     for page in paper.papers(exam, answers, stage.options.pdf):
-        yield stage.renderer.page(page)
+        yield _proved(stage, page, stage.renderer.page(page))
     for section, own in zip(exam.sections, card.sections, strict=True):
         yield search.texts(exam.id, section, own.texts_path, answers)
+
+
+def _proved(stage: Stage, page: Page, made: Artifact) -> Artifact:
+    """Return a printed page. Raises UsageError, under `strict`, if it says too little or much."""
+    if stage.options.strict and isinstance(page.content, paper.Paper):
+        from builder import probe
+
+        probe.check_page(page, made.data, stage.renderer.words(page.locale)["paper"])
+    return made
 
 
 def _setting(exam: Exam, stage: Stage) -> setting.Setting:

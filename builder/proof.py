@@ -90,6 +90,11 @@ def squeezed(text: str) -> str:
     return _WHITE.sub("", _BROKEN.sub("-", text))
 
 
+def page_text(html: str) -> str:
+    """Return the text of a printed page of the site."""
+    return Markup(html[html.find("<main") :]).striptags()  # noqa: S704  # is markup
+
+
 # Formulas and pictures are no text; what stands before and after them, or in other blocks, need
 # not stand together.
 _APART = re.compile(
