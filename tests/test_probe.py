@@ -121,7 +121,7 @@ WRONG = (
         "paper/paper.html",
         "{% for item in section.items %}",
         "{% for item in section.items[1:] %}",
-        "templates/paper/paper.html: probe/print/paper.html does not say '（本大题共9小题，共20分）'",
+        "templates/paper/paper.html: probe/print/paper.html does not say '（本大题",
     ),
     (
         "paper/sheet.html",
