@@ -89,10 +89,10 @@ def _exam(text: str, language: str) -> Exam:
 
 def _student_pages(exam: Exam) -> Iterator[Page]:
     """Yield what a student may see: papers, sheets, and the site without answers."""
+    yield from pages.exam_pages(exam, answers=False)
     for page in paper.papers(exam, answers=False):
         if isinstance(page.content, Paper):
             yield page
-    yield from pages.exam_pages(exam, answers=False)
 
 
 def _compare(page: Page, first: str, second: str) -> None:
