@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from builder.exporting import Counts
     from builder.importing import Imported, Summary
     from builder.options import Options
+    from builder.printing import Printed, Request
 
 DONE, BAD_BANK, BAD_USAGE = 0, 1, 2
 
@@ -132,6 +133,18 @@ def _add_pdf(command: argparse.ArgumentParser) -> None:
     command.add_argument("--form", type=_form, action="append", metavar="NAME", help="one form: B")
     command.add_argument("--seed", metavar="TEXT", help="what forms are drawn from (1)")
     command.add_argument("--sheet", action="store_true", help="the answer sheet too")
+    command.add_argument(
+        "--per-person", type=Path, metavar="CSV", help="a paper for each person of a file"
+    )
+    command.add_argument(
+        "--no-paper", action="store_true", help="no student paper: only what else is asked for"
+    )
+    command.add_argument(
+        "--separate", action="store_true", help="per person, a file each (50 papers in a file)"
+    )
+    command.add_argument(
+        "--cluster", metavar="ADDRESS", help="per person, work on a Dask cluster: tcp://HOST:PORT"
+    )
     command.add_argument("--jobs", type=_jobs, metavar="N", help="processes (one a core)")
 
 
@@ -262,16 +275,36 @@ def _pdf(asked: argparse.Namespace) -> int:
         templates=templates if templates.is_dir() else None,
         out=asked.out,
         units=tuple(asked.units),
-        kinds=("paper", *(kind for kind in ("teacher", "key", "sheet") if getattr(asked, kind))),
+        kinds=_kinds(asked),
         forms=_asked_forms(asked),
         seed=asked.seed or "1",
         jobs=asked.jobs,
     )
-    printed = print_papers(request, _progress())
+    if asked.per_person:
+        printed = _print_people(asked, request)
+    elif asked.separate or asked.cluster:
+        raise UsageError("--separate and --cluster go with --per-person")
+    else:
+        printed = print_papers(request, _progress())
     _print_problems(printed.warnings)
     for path in printed.files:
         print(path)
     return DONE
+
+
+def _print_people(asked: argparse.Namespace, request: Request) -> Printed:
+    from builder.personal import executor, print_people
+
+    with executor(asked.cluster, asked.jobs) as workers:
+        return print_people(request, asked.per_person, asked.separate, workers, _progress())
+
+
+def _kinds(asked: argparse.Namespace) -> tuple[str, ...]:
+    others = tuple(kind for kind in ("teacher", "key", "sheet") if getattr(asked, kind))
+    kinds = others if asked.no_paper else ("paper", *others)
+    if not kinds:
+        raise UsageError("--no-paper leaves nothing: say --teacher, --key or --sheet too")
+    return kinds
 
 
 def _asked_forms(asked: argparse.Namespace) -> tuple[str, ...]:

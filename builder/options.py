@@ -13,7 +13,7 @@ PDF_EXTRA = "exampress[pdf]"
 
 def can_set_pdf() -> bool:
     """Tell whether the engine for PDFs and its fonts are installed."""
-    return all(find_spec(name) is not None for name in ("typst", "pypdfium2", *FONTS))
+    return all(find_spec(name) is not None for name in ("typst", "pypdfium2", "segno", *FONTS))
 
 
 class Options(NamedTuple):

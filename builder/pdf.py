@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -26,23 +26,62 @@ _LACKS = re.compile(r"the text `\"(.*?)\"` could not be displayed", re.DOTALL)
 
 def artifact(document: Document, content: Path, templates: tuple[Path, ...]) -> Artifact | str:
     """Return a document set as PDF/UA-1, or what the engine says against it."""
+    made = _set(document, sources(templates), os.path.realpath(content), {})
+    return Artifact(document.path, made) if isinstance(made, bytes) else made
+
+
+def personal(document: Document, files: Mapping[str, bytes], person: str) -> bytes | str:
+    """Return a document set for one person, a JSON object of values, or what is against it.
+
+    `files` holds the templates and every picture, so that nothing is read where this runs.
+    """
+    return _set(document, files, str(Path(__file__).parent), {"person": person})
+
+
+def _set(
+    document: Document, files: Mapping[str, bytes], root: str, inputs: Mapping[str, str]
+) -> bytes | str:
     import typst
 
     main = (
         f'#import "/paper/{document.template}.typ": document\n'
-        "#document(json(bytes(sys.inputs.values)))\n"
+        "#let given = json(bytes(sys.inputs.values))\n"
+        '#let person = json(bytes(sys.inputs.at("person", default: "{}")))\n'
+        "#document(given + person)\n"
     )
-    files = {"main.typ": main.encode(), **_sources(templates)}
     try:
-        data = _compiler(os.path.realpath(content)).compile(
-            input=files,
+        made: bytes = _compiler(root).compile(
+            input={"main.typ": main.encode(), **files},
             format="pdf",
-            sys_inputs={"values": document.values},
+            sys_inputs={"values": document.values, **inputs},
             pdf_standards="ua-1",
         )
     except typst.TypstError as error:
         return str(error.message)
-    return Artifact(document.path, data)
+    return made
+
+
+_DATES = re.compile(rb"/CreationDate\(D:\d{14}\+00'00'\)")
+_ID = re.compile(rb"/ID\[<[0-9A-F]{32}><[0-9A-F]{32}>\]")
+
+
+def joined(parts: Sequence[bytes]) -> bytes:
+    """Return several PDFs as one to print, the same bytes each time; it is tagged no more."""
+    import hashlib
+    from io import BytesIO
+
+    import pypdfium2
+
+    whole = pypdfium2.PdfDocument.new()
+    for part in parts:
+        with pypdfium2.PdfDocument(part) as each:
+            whole.import_pages(each)
+    data = BytesIO()
+    whole.save(data)
+    whole.close()
+    digest = hashlib.md5(b"".join(parts), usedforsecurity=False).hexdigest().upper().encode()
+    plain = _DATES.sub(b"/CreationDate(D:20000101000000+00'00')", data.getvalue())
+    return _ID.sub(b"/ID[<%b><%b>]" % (digest, digest), plain)
 
 
 def pages(data: bytes) -> Iterator[str]:
@@ -61,9 +100,9 @@ def explained(
 ) -> tuple[Problem, ...]:
     """Return what of these texts cannot be set, each with its place."""
     return tuple(
-        Problem(where(offset), message)
+        Problem(where(offset), said)
         for text, where in texts
-        for offset, message in _faults(text, content, templates)
+        for offset, said in _faults(text, content, templates)
     )
 
 
@@ -81,13 +120,10 @@ def _faults(text: SetText, content: Path, templates: tuple[Path, ...]) -> Iterat
     while said := _refused(markup, content, templates):
         lacking = _LACKS.search(said)
         if lacking is None or lacking[1] not in markup:
-            yield 0, f"cannot be set on paper: {said}"
+            yield 0, message(said)
             return
         sign = lacking[1]
-        yield (
-            max(0, text.text.find(sign)),
-            f"the fonts have no sign for '{sign}' (U+{ord(sign[0]):04X})",
-        )
+        yield max(0, text.text.find(sign)), _lacks(sign)
         markup = markup.replace(sign, "")
 
 
@@ -95,12 +131,23 @@ def _refused(markup: str, content: Path, templates: tuple[Path, ...]) -> str:
     import json
 
     values = json.dumps({"text": markup}, ensure_ascii=False)
-    result = artifact(Document("", "probe", values, Expected((), ())), content, templates)
+    result = artifact(Document("", "probe", "", "", values, Expected((), ())), content, templates)
     return result if isinstance(result, str) else ""
 
 
+def message(said: str) -> str:
+    """Return in our words what the engine says against a text."""
+    if lacking := _LACKS.search(said):
+        return _lacks(lacking[1])
+    return f"cannot be set on paper: {said}"
+
+
+def _lacks(sign: str) -> str:
+    return f"the fonts have no sign for '{sign}' (U+{ord(sign[0]):04X})"
+
+
 @cache
-def _sources(templates: tuple[Path, ...]) -> dict[str, bytes]:
+def sources(templates: tuple[Path, ...]) -> dict[str, bytes]:
     """Return the templates; a user's own file wins."""
     names = [f"paper/{name}.typ" for name in (*_TEMPLATES, "probe")]
     return {

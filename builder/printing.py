@@ -47,8 +47,31 @@ class Printed:
     warnings: tuple[Problem, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What is asked for, read and lowered, before anything is set."""
+
+    plan: load.Plan
+    documents: tuple[setting.Document, ...]
+    tables: tuple[Artifact, ...]
+    fields: Mapping[str, tuple[str, ...]]
+    """What candidates fill in, by exam."""
+    assets: tuple[str, ...]
+    """Pictures, below `content/`."""
+    templates: tuple[Path, ...]
+    warnings: tuple[Problem, ...]
+
+
 def print_papers(request: Request, progress: Progress | None = None) -> Printed:
     """Write papers as PDF files. Raises BankError before anything is written, and UsageError."""
+    ready = prepared(request)
+    pdfs = artifacts(ready.plan, ready.documents, ready.templates, request.jobs, progress)
+    files = tuple(write.put(artifact, request.out) for artifact in [*pdfs, *ready.tables])
+    return Printed(files, ready.warnings)
+
+
+def prepared(request: Request) -> Prepared:
+    """Return what is asked for, ready to be set. Raises BankError and UsageError."""
     plan = load.plan(request.content)
     chosen = _chosen(plan, request.units)
     loaded = [load.exam(plan, folder) for folder in chosen]
@@ -63,9 +86,19 @@ def print_papers(request: Request, progress: Progress | None = None) -> Printed:
         documents += _documents(exam, sections, made, renderer, request)
         if made and "key" in request.kinds:
             tables.append(Artifact(f"{exam.id}/keys.csv", key_table.as_csv(exam, made)))
-    pdfs = artifacts(plan, documents, renderer.folders, request.jobs, progress)
-    files = tuple(write.put(artifact, request.out) for artifact in [*pdfs, *tables])
-    return Printed(files, warnings)
+    return Prepared(
+        plan=plan,
+        documents=tuple(documents),
+        tables=tuple(tables),
+        fields={exam.id: _fields(exam, renderer) for exam in exams},
+        assets=tuple(sorted({name for one in loaded for name in one.assets})),
+        templates=renderer.folders,
+        warnings=warnings,
+    )
+
+
+def _fields(exam: Exam, renderer: render.Renderer) -> tuple[str, ...]:
+    return exam.paper.fields or tuple(renderer.words(locale(exam.language))["paper"]["fields"])
 
 
 def _chosen(plan: load.Plan, units: Sequence[str]) -> dict[Path, tuple[str, ...]]:

@@ -32,6 +32,8 @@ class Expected:
 
     said: tuple[str, ...]
     secret: tuple[str, ...]
+    anywhere: tuple[str, ...] = ()
+    """What it must say, too, wherever that is."""
 
 
 def expected(paper: Paper, kind: str, words: Words) -> Expected:
@@ -57,6 +59,7 @@ def faults(expected: Expected, pages: Iterable[str]) -> Iterator[str]:
             yield f"does not say '{each}'{after}"
             break
         at, before = end, each
+    yield from (f"does not say '{each}'" for each in expected.anywhere if each not in read)
     yield from (f"says '{each}'" for each in expected.secret if each in read)
 
 

@@ -27,6 +27,10 @@ class Document:
     path: str
     template: str
     """One of `paper.KINDS`."""
+    form: str
+    """The name of the form it is of; none if empty."""
+    code: str
+    """The form's code."""
     values: str
     expected: Expected
     """What it must say once it is set."""
@@ -56,6 +60,8 @@ def documents(
         Document(
             _path(paper, kind),
             kind,
+            paper.form.name if paper.form else "",
+            paper.form.code if paper.form else "",
             json.dumps(values(), ensure_ascii=False),
             expected(paper, kind, words["paper"]),
         )
