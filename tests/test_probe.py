@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from builder import forms, load, pages, paper, probe
-from builder.build import Options, build
+from builder.build import build
 from builder.locales import locale
 from builder.model import Exam, Page, View, plain_number
+from builder.options import Options
 from builder.paper import Paper
 from builder.problems import UsageError
 from builder.questions import TYPES
@@ -176,7 +176,7 @@ def test_strict_build_proves_the_pages_themselves(tmp_path: Path) -> None:
     section = f"title: Section\ntype: single\nquestions:\n  - {question}\n"
     options = Options(section_bank(tmp_path, section), tmp_path / "templates", tmp_path / "site")
     with pytest.raises(UsageError) as error:
-        build(replace(options, strict=True))
+        build(options._replace(strict=True))
     said = "templates/paper/paper.html: e/print/paper.html does not say 'D.s' behind 'C.r'"
     assert str(error.value) == said
     assert not (tmp_path / "site").exists()
