@@ -7,6 +7,7 @@ of the bank: what holds for the probe holds for a template, whatever it is given
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 
 from builder import fields, pages, paper, proof
@@ -15,6 +16,7 @@ from builder.markup import QuestionHtml
 from builder.model import Exam, Page, PaperLayout, Section, SectionFile, Shuffle
 from builder.paper import Paper
 from builder.problems import UsageError
+from builder.questions import TYPES
 from builder.read import read_question
 from builder.render import Renderer
 from builder.source import parse
@@ -49,15 +51,37 @@ _CHANGES = (
 
 
 def check_templates(renderer: Renderer) -> None:
-    """Raise UsageError if a template lets a key through, or a student's page lacks what it must."""
+    """Raise UsageError if a template lets a key through, or a student's page lacks what it must.
+
+    What cannot be rendered at all is left to the build, which says so if the bank needs it.
+    """
     for language in LOCALES:
-        first, second = _exam(_FIRST, language), _exam(_changed(), language)
-        for one, other in zip(_student_pages(first), _student_pages(second), strict=True):
-            shown = renderer.page(one).data.decode()
-            _compare(one, shown, renderer.page(other).data.decode())
-        for page in paper.papers(first, answers=True):
-            if isinstance(page.content, Paper):
-                check_page(page, renderer.page(page).data, renderer.words(language)["paper"])
+        try:
+            _check(renderer, language, tuple(TYPES))
+        except _BrokenError:
+            for name in TYPES:
+                with suppress(_BrokenError):
+                    _check(renderer, language, (name,))
+
+
+class _BrokenError(Exception):
+    """A template failed."""
+
+
+def _check(renderer: Renderer, language: str, types: tuple[str, ...]) -> None:
+    first, second = _exam(_FIRST, language, types), _exam(_changed(), language, types)
+    for one, other in zip(_student_pages(first), _student_pages(second), strict=True):
+        _compare(one, _rendered(renderer, one).decode(), _rendered(renderer, other).decode())
+    for page in paper.papers(first, answers=True):
+        if isinstance(page.content, Paper):
+            check_page(page, _rendered(renderer, page), renderer.words(language)["paper"])
+
+
+def _rendered(renderer: Renderer, page: Page) -> bytes:
+    try:
+        return renderer.page(page).data
+    except UsageError as error:
+        raise _BrokenError from error
 
 
 def _changed() -> str:
@@ -67,8 +91,8 @@ def _changed() -> str:
     return text
 
 
-def _exam(text: str, language: str) -> Exam:
-    """Return a probe of one section, as loading would."""
+def _exam(text: str, language: str, types: tuple[str, ...] = tuple(TYPES)) -> Exam:
+    """Return a probe of one section, of some types, as loading would."""
     file = parse(text, "probe.yaml")
     value = fields.read(SectionFile, file.value)
     if isinstance(value, tuple):
@@ -77,6 +101,7 @@ def _exam(text: str, language: str) -> Exam:
         each
         for raw in value.questions
         if not isinstance(each := read_question(raw, None, value.points), tuple)
+        and each.type_name in types
     )
     section = partial(
         Section, title=value.title, type=None, instructions=None, shuffle=Shuffle(), draw=None
