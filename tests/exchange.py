@@ -30,6 +30,8 @@ class BothWays:
 
 BOTH_WAYS = (
     BothWays("json", "json"),
+    BothWays("csv", "csv"),
+    BothWays("xlsx", "xlsx"),
     BothWays("gift", "gift"),
     BothWays("aiken", "aiken"),
     BothWays("text2qti", "text2qti"),

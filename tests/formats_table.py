@@ -66,6 +66,8 @@ OWN: dict[str, dict[str, dict[str, Any]]] = {
     "case": {"stem": {"stem": "Read on."}},
 }
 """What a type may say besides, by the name that the table gives it."""
+READ = {"html": "HTML pages", "word": "Word (`.docx`)", "spreadsheet": "the same as `xlsx`"}
+"""What those formats are that are only read."""
 MARKDOWN = {"stem": "So **bold**: $x^2$, `code`.\n\n- a list"}
 PICTURE = {"stem": "![A picture](dot.svg)"}
 FRONT = {
@@ -107,7 +109,7 @@ def _directions() -> str:
     both = dict.fromkeys((*WRITERS, *FORMATS))
     rows = {
         f"`{name}`": {
-            "what it is": WRITERS[name].about if name in WRITERS else "",
+            "what it is": WRITERS[name].about if name in WRITERS else READ[name],
             "`export --to`": "yes" if name in WRITERS else "–",
             "`import --from`": "yes" if name in FORMATS else "–",
         }
@@ -169,6 +171,8 @@ def _questions() -> Iterator[dict[str, Any]]:
 def _question(kind: str, name: str, own: Mapping[str, Any]) -> dict[str, Any]:
     stem = {} if kind == "case" else {"stem": "What?"}
     value = {"id": _id(kind, name), "type": kind, **stem, **PLAIN[kind], **own}
+    if stem:
+        value["stem"] = f"{value['stem']} This is {value['id']}."
     if kind == "case":
         value["questions"] = [
             {**part, "id": f"{value['id']}.part"} for part in PLAIN[kind]["questions"]

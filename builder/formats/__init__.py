@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from builder.formats import aiken, bank_json, gift, mdbook_quiz, text2qti, text_paper
+from builder.formats import aiken, bank_json, gift, mdbook_quiz, sheet_out, text2qti, text_paper
 from builder.formats.writing import Writer
 
 WRITERS: dict[str, Writer] = {
     "json": Writer("the bank as JSON", bank_json.artifacts, "the JSON of a bank"),
     "text": Writer("running text", text_paper.artifacts, "running text"),
+    "csv": Writer("question list, for Excel", sheet_out.csv_artifacts, "a question list"),
+    "xlsx": Writer("Excel workbook", sheet_out.xlsx_artifacts, "a question list", packed=True),
     "gift": Writer("Moodle GIFT", gift.artifacts, "GIFT"),
     "aiken": Writer("Aiken", aiken.artifacts, "Aiken"),
     "text2qti": Writer("text2qti, for Canvas", text2qti.artifacts, "text2qti"),

@@ -25,6 +25,7 @@ Repair = Iterable[str]
 PACKED: dict[str, Callable[[bytes, Repair], Draft]] = {
     "word": word.read,
     "spreadsheet": lambda data, _: spreadsheet.read_xlsx(data),
+    "xlsx": lambda data, _: spreadsheet.read_xlsx(data),
 }
 PLAIN: dict[str, Callable[[Decoded, Repair], Draft]] = {
     "text": running_text.read,

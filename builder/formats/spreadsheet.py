@@ -18,7 +18,7 @@ from builder.decoding import Decoded, ReadError
 from builder.draft import Doubt, Draft, DraftSection
 from builder.formats.document.archive import Archive
 from builder.formats.document.running_text import RunningText, as_paper
-from builder.formats.lists import question_rows, records
+from builder.formats.lists import own_sheet, question_rows, records
 from builder.formats.lists.cell_formats import Formats, column, sheet_formats, shown
 from builder.formats.lists.columns import columns
 from builder.formats.lists.list_checks import finished
@@ -34,7 +34,7 @@ _MAX_CELLS = 4_000_000
 
 def read_csv(decoded: Decoded) -> Draft:
     """Return the question list in a csv file; lines are those of the file."""
-    return _draft([(None, csv_rows(decoded.text))])
+    return _draft([(None, csv_rows(decoded.text))], quoted=True)
 
 
 def read_xlsx(data: bytes) -> Draft:
@@ -185,9 +185,11 @@ def _cell(value: object) -> str:
 HIDDEN = "\0hidden"
 
 
-def _draft(tables: Sequence[tuple[str | None, list[SourceRow]]]) -> Draft:
+def _draft(tables: Sequence[tuple[str | None, list[SourceRow]]], quoted: bool = False) -> Draft:
     """Return the sections of all tables; a table without a header is told, not guessed."""
     draft = Draft(None, [], [])
+    if any(own_sheet.header(rows) is not None for _, rows in tables):
+        return _own(tables, draft, quoted)
     for name, rows in tables:
         rows = [row for row in rows if row.shown()]
         found = question_rows.read(rows, name) if name != HIDDEN else None
@@ -197,6 +199,17 @@ def _draft(tables: Sequence[tuple[str | None, list[SourceRow]]]) -> Draft:
             _add_unreadable(draft, name, rows)
     if not draft.sections:
         return _as_text(tables) or _nothing(draft)
+    return finished(draft)
+
+
+def _own(tables: Sequence[tuple[str | None, list[SourceRow]]], draft: Draft, quoted: bool) -> Draft:
+    """Return the questions of sheets that we wrote; what else is in the workbook is listed."""
+    draft.markdown = True
+    for name, rows in tables:
+        if own_sheet.header(rows) is not None:
+            own_sheet.read(rows, name if name != HIDDEN else None, draft, quoted)
+        elif any(row.shown() for row in rows):
+            draft.unused += [(row.line, row.shown()) for row in rows if row.shown()]
     return finished(draft)
 
 

@@ -257,13 +257,13 @@ def an_exam_each(
 
 
 def beside(
-    exam: Exam, name: str, text: str, export: Export, pictures: Iterable[str]
+    exam: Exam, name: str, data: bytes, export: Export, pictures: Iterable[str]
 ) -> list[Artifact]:
-    """Return a text file of an exam, in a folder with the pictures it shows if there are any."""
+    """Return the file of an exam, in a folder with the pictures it shows if there are any."""
     folder = f"{exam.id}/"
     shown = dict.fromkeys(pictures)
     files = [Artifact(folder + path.removeprefix(folder), export.file(path)) for path in shown]
-    return [Artifact((folder if files else "") + name, text.encode()), *files]
+    return [Artifact((folder if files else "") + name, data), *files]
 
 
 def written(bank: Bank, writer: Writer, file: Callable[[str], bytes]) -> Written:

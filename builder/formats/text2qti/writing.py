@@ -26,7 +26,7 @@ def artifacts(export: Export) -> Iterator[Artifact]:
     for exam in export.exams("ids", "title", "description"):
         writer = _Writer(export, exam)
         text = "\n".join(writer.lines()) + "\n"
-        yield from beside(exam, f"{exam.id}.txt", text, export, writer.pictures)
+        yield from beside(exam, f"{exam.id}.txt", text.encode(), export, writer.pictures)
 
 
 class _Writer:
