@@ -174,7 +174,7 @@ def exam_pages(exam: Exam, answers: bool) -> Iterator[Page]:
     card = exam_card(exam, answers)
     edition = forms.edition(exam)
     yield _page(exam, card.path, "site/exam.html", exam.title, Overview(card, edition))
-    yield mock(exam, card, answers)
+    yield mock(exam, card, answers, edition)
     lot = Random(card, (_entry(card),), answers)
     yield _page(exam, card.random_path, "site/random.html", exam.title, lot)
     for index in range(len(exam.sections)):
@@ -220,7 +220,7 @@ def _section_card(exam: Exam, section: Section, answers: bool) -> SectionCard:
     )
 
 
-def mock(exam: Exam, card: ExamCard, answers: bool) -> Page:
+def mock(exam: Exam, card: ExamCard, answers: bool, edition: str) -> Page:
     """Return the page of the mock exam."""
     words = locale(exam.language)
     data = {
@@ -228,6 +228,7 @@ def mock(exam: Exam, card: ExamCard, answers: bool) -> Page:
         "answers": answers,
         "pass": card.pass_mark,
         "points": card.points,
+        "edition": edition,
         "sections": [
             {
                 "id": own.id,

@@ -67,6 +67,8 @@ EXTRA_SCRIPTS = {
         "paper.js",
         "room.js",
         "result.js",
+        "strip.js",
+        "onpaper.js",
         "mock.js",
     ),
     "data": ("texts.js", "sitting.js", "backup.js", "clearing.js", "data.js"),

@@ -200,6 +200,8 @@ interface MockData {
   answers: boolean;
   pass: number | null;
   points: number;
+  /** What forms of the exam are told by. */
+  edition: string;
   sections: MockSection[];
 }
 
@@ -209,6 +211,39 @@ interface Plan {
   counts: Map<string, number>;
   minutes: number | null;
   shuffle: boolean;
+}
+
+/** What a paper expects at a number. */
+interface StripLine {
+  number: string;
+  kind: "letters" | "judgement" | "text";
+}
+
+/** What was read at a number: letters, `true` or `false`, or texts by blank. */
+interface StripAnswer {
+  kind: StripLine["kind"];
+  texts: string[];
+}
+
+/** What could not be read: it has no number, not as many answers as numbers, or no sense. */
+interface StripFault {
+  kind: "stray" | "count" | "odd";
+  number: string;
+  text: string;
+}
+
+interface Strip {
+  answers: Map<string, StripAnswer>;
+  faults: StripFault[];
+}
+
+/** Answers copied from a paper: of a section or of the whole exam, of a form or not. */
+interface CopiedSheet {
+  section: string;
+  code: string;
+  text: string;
+  /** To be scored in spite of faults. */
+  anyway: boolean;
 }
 
 /** How long something has taken, and when that was noted; in milliseconds. */
@@ -248,6 +283,8 @@ interface Sitting extends Timing {
   pass: number | null;
   /** When it was handed in; nothing as long as it runs. */
   ended: number | null;
+  /** It was answered on paper. */
+  copied?: boolean;
   sections: DrawnSection[];
   entries: Record<string, SittingEntry>;
 }
@@ -265,6 +302,7 @@ interface Worth {
 interface Totals extends Worth {
   started: number;
   elapsed: number;
+  copied?: boolean;
   pass: number | null;
   passed: boolean | null;
   sections: (Worth & { id: string; title: string })[];
@@ -582,6 +620,7 @@ interface Exampress {
     passMark(data: MockData, points: number): number | null;
   };
   paper: {
+    borrow(data: MockData, ids: string[], code?: string): Promise<Map<string, Borrowed> | null>;
     drawn(sections: MockSection[], borrowed: Map<string, Borrowed>, plan: Plan): DrawnSection[];
     keys(borrowed: Map<string, Borrowed>): Record<string, Key>;
     lay(
@@ -590,7 +629,14 @@ interface Exampress {
       borrowed: Map<string, Borrowed>,
       ordinals: string[],
     ): PaperPart[];
+    opened(parts: PaperPart[], sitting: Sitting): Record<string, Key>;
     drawMap(parts: PaperPart[]): void;
+  };
+  strip: { read(text: string, sheet: StripLine[]): Strip };
+  onpaper: {
+    read(items: Item[], typed: string): { responses: Map<string, Answer>; faults: string[] };
+    arrange(score: (sheet: CopiedSheet) => void): void;
+    tell(faults: string[], n: number): void;
   };
   room: { open(parts: PaperPart[], room: Room): { show(): void; close(): void } };
   result: {

@@ -5,7 +5,7 @@
  * whichever of them the reader was. Everything is stored when it happens.
  */
 (() => {
-  const { borrow, clock, gate, page, paper, result, room, setup } = exampress;
+  const { clock, forms, onpaper, page, paper, result, room, setup } = exampress;
   const { sitting: sittings } = exampress;
   const { one } = page;
 
@@ -113,28 +113,14 @@
     one("#_history .attempts").replaceChildren(...past.map(result.line));
   }
 
-  /** @param {string[]} ids the sections to load @returns {Promise<Map<string, Borrowed>>} */
-  async function borrowed(ids) {
-    const sections = data.sections.filter((section) => ids.includes(section.id));
-    const found = await borrow.pages(sections.map(({ path }) => data.root + path));
-    return new Map(
-      sections.flatMap(({ id, path }) => {
-        const lent = found.get(data.root + path);
-        return lent ? [[id, lent]] : [];
-      }),
-    );
-  }
-
-  /** @param {string[]} ids @returns {Promise<Map<string, Borrowed> | null>} all of them, or none */
-  async function load(ids) {
+  /** @param {string[]} ids the sections to load @param {string} [code] of a form */
+  async function load(ids, code) {
     enter("loading");
     say(text("mock_loading"));
-    const lent = await borrowed(ids);
-    const known = ids.filter((id) => data.sections.some((section) => section.id === id));
-    const lost = known.some((id) => !lent.has(id));
-    say(lost ? text("mock_lost") : "");
-    if (lost) enter("lost");
-    return lost ? null : lent;
+    const lent = await paper.borrow(data, ids, code);
+    say(lent ? "" : text("mock_lost"));
+    if (!lent) enter("lost");
+    return lent;
   }
 
   /** @param {Plan} plan */
@@ -146,12 +132,43 @@
       return;
     }
     const drawn = paper.drawn(data.sections, lent, { counts, minutes, shuffle });
+    current = begun(drawn, lent, minutes);
+    run(lent);
+  }
+
+  /** @param {DrawnSection[]} drawn @param {Map<string, Borrowed>} lent @param {number | null} minutes */
+  function begun(drawn, lent, minutes) {
     const keys = paper.keys(lent);
     const points = drawn.flatMap(({ answers }) => answers).map((id) => keys[id]?.points ?? 0);
     const sum = points.reduce((total, each) => total + each, 0);
-    const mark = data.answers ? setup.passMark(data, sum) : null;
-    current = sittings.begun({ minutes, pass: mark }, drawn, keys, Date.now());
-    run(lent);
+    const pass = data.answers ? setup.passMark(data, sum) : null;
+    return sittings.begun({ minutes, pass }, drawn, keys, Date.now());
+  }
+
+  /** @param {CopiedSheet} sheet scores answers that were given on paper */
+  async function score(sheet) {
+    const code = sheet.code.trim() && forms.normal(sheet.code);
+    const order = code ? forms.read(code, data.edition) : 0;
+    if (typeof order !== "number") return onpaper.tell([text(`form_${order}`, { code })], 0);
+    const ids = sheet.section ? [sheet.section] : data.sections.map(({ id }) => id);
+    const lent = await load(ids, code);
+    if (!lent) {
+      again = () => score(sheet);
+      return;
+    }
+    const counts = new Map(ids.map((id) => [id, Number.POSITIVE_INFINITY]));
+    const drawn = paper.drawn(data.sections, lent, { counts, minutes: null, shuffle: false });
+    current = { ...begun(drawn, lent, null), copied: true };
+    lay(lent);
+    const items = parts.flatMap((part) => part.items);
+    const { responses, faults } = onpaper.read(items, sheet.text);
+    if (responses.size === 0 || (faults.length > 0 && !sheet.anyway)) {
+      enter("setup");
+      onpaper.tell(faults.length > 0 ? faults : [text("strip_nothing")], responses.size);
+      return;
+    }
+    for (const [id, response] of responses) current = sittings.changed(now(), id, { response });
+    end("", 0);
   }
 
   /** @param {Map<string, Borrowed>} lent */
@@ -184,30 +201,24 @@
     showTroubles();
   }
 
-  /** @param {string} words hands in; from here on the gate is open */
+  /** @param {string} words hands in */
   function finish(words) {
     clearInterval(timer);
     pass();
-    const { minutes, elapsed } = now();
-    const spent = minutes === null ? elapsed : Math.min(elapsed, minutes * 60_000);
-    const ended = { ...now(), elapsed: spent, ended: Date.now() };
-    current = sittings.judged(ended, opened(ended));
-    remember();
-    shelf.write(null);
-    tellBook();
     open?.close();
     one(".timer").remove();
-    showResult(words);
+    const { minutes, elapsed } = now();
+    end(words, minutes === null ? elapsed : Math.min(elapsed, minutes * 60_000));
+    shelf.write(null);
   }
 
-  /** @param {Sitting} sitting @returns {Record<string, Key>} */
-  function opened(sitting) {
-    const keys = parts
-      .flatMap((part) => part.items)
-      .map((item) => {
-        return [item.id, gate.key(sitting, item.article)];
-      });
-    return Object.fromEntries(keys);
+  /** @param {string} words @param {number} elapsed ends the sitting: here the gate opens */
+  function end(words, elapsed) {
+    const ended = { ...now(), elapsed, ended: Date.now() };
+    current = sittings.judged(ended, paper.opened(parts, ended));
+    remember();
+    tellBook();
+    showResult(words);
   }
 
   /** Tells the wrong-answer book what was answered. */
@@ -298,6 +309,7 @@
   }
 
   setup.arrange(data, begin);
+  if (data.answers) onpaper.arrange(score);
   document.addEventListener("click", ({ target }) => {
     const button = target instanceof Element ? target.closest("button[data-do]") : null;
     if (button?.matches("[data-do=load]")) again();

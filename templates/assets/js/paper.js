@@ -5,7 +5,7 @@
  * numbered through, their answers behind the gate.
  */
 exampress.paper = (() => {
-  const { draw, gate, items, page } = exampress;
+  const { borrow, draw, gate, items, page } = exampress;
 
   /** @param {HTMLElement} frame a question, or a case with its parts @param {number} number */
   function numbered(frame, number) {
@@ -52,6 +52,24 @@ exampress.paper = (() => {
       if (!key) throw new Error(`there is no key for ${article.id}`);
       return items.wire(article, { [article.id]: gate.outside(key) }, page.clone("#_tools"));
     });
+  }
+
+  /**
+   * Loads sections; what is no section any more is left out, but of the others all must arrive.
+   * @param {MockData} data
+   * @param {string[]} ids
+   * @param {string} [code] of a form, in whose order they are to come
+   * @returns {Promise<Map<string, Borrowed> | null>} by section
+   */
+  async function borrowed({ root, sections }, ids, code) {
+    /** @param {MockSection} section */
+    const address = ({ path }) => `${root}${path}${code ? `?form=${code}` : ""}`;
+    const known = sections.filter(({ id }) => ids.includes(id));
+    const lent = await borrow.pages(known.map(address));
+    if (lent.size < known.length) return null;
+    return new Map(
+      known.map((section) => [section.id, /** @type {Borrowed} */ (lent.get(address(section)))]),
+    );
   }
 
   /**
@@ -121,5 +139,17 @@ exampress.paper = (() => {
     }
   }
 
-  return { drawn, keys, lay, drawMap };
+  /**
+   * Returns the keys of a paper, as far as the gate lets them out.
+   * @param {PaperPart[]} parts
+   * @param {Sitting} sitting
+   * @returns {Record<string, Key>}
+   */
+  function opened(parts, sitting) {
+    const all = parts.flatMap((part) => part.items);
+    const keys = all.map(({ id, article }) => [id, gate.key(sitting, article)]);
+    return Object.fromEntries(keys.filter(([, key]) => key !== undefined));
+  }
+
+  return { borrow: borrowed, drawn, keys, lay, opened, drawMap };
 })();

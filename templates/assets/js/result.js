@@ -17,6 +17,10 @@ exampress.result = (() => {
     return text(passed === null ? "mock_undecided" : passed ? "mock_passed" : "mock_failed");
   }
 
+  /** @param {Totals} totals */
+  const took = ({ copied, elapsed }) =>
+    copied ? text("strip_copied") : text("mock_took", { text: clock.face(elapsed) });
+
   /** @param {number} time as the page's language writes it */
   function date(time) {
     const { lang } = document.documentElement;
@@ -43,7 +47,7 @@ exampress.result = (() => {
     const passed = one(".passed", place);
     passed.textContent = answers ? standing(totals) : "";
     passed.dataset.passed = String(totals.passed);
-    const facts = [date(totals.started), text("mock_took", { text: clock.face(totals.elapsed) })];
+    const facts = [date(totals.started), took(totals)];
     if (totals.pass !== null && answers) facts.push(text("mock_pass_mark", { n: totals.pass }));
     one(".facts", place).replaceChildren(
       ...facts.map((fact) => {
@@ -188,7 +192,7 @@ exampress.result = (() => {
     const points = document.createElement("b");
     points.textContent = text("score", { n: totals.got, max: totals.max });
     const rest = document.createElement("small");
-    const said = [standing(totals), text("mock_took", { text: clock.face(totals.elapsed) })];
+    const said = [standing(totals), took(totals)];
     if (!sitting) said.push(text("mock_only_totals"));
     rest.textContent = said.filter((each) => each !== "").join(" · ");
     item.append(link, points, rest);

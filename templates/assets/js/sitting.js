@@ -156,7 +156,7 @@ exampress.sitting = (() => {
    * @param {Sitting} sitting
    * @returns {Totals}
    */
-  function totals({ sections, entries, pass, started, elapsed }) {
+  function totals({ sections, entries, pass, started, elapsed, copied }) {
     const found = sections.map(({ answers }) => answers.flatMap((id) => entries[id] ?? []));
     const rows = sections.map(({ id, title }, place) => ({
       id,
@@ -164,7 +164,7 @@ exampress.sitting = (() => {
       ...worth(found[place] ?? []),
     }));
     const all = worth(found.flat());
-    return { started, elapsed, pass, passed: passed(all, pass), sections: rows, ...all };
+    return { started, elapsed, copied, pass, passed: passed(all, pass), sections: rows, ...all };
   }
 
   /** @param {SittingEntry[]} entries */

@@ -1,0 +1,131 @@
+"use strict";
+
+/**
+ * Answers copied from a paper sheet: asks for them, and makes them the responses of a paper's
+ * questions, by the numbers and letters that stand on it. Judges nothing.
+ */
+exampress.onpaper = (() => {
+  const { fields, page, strip } = exampress;
+  const { one } = page;
+
+  /** @param {string} name @param {Record<string, string | number>} [values] */
+  const text = (name, values) => page.say(exampress.words, name, values);
+
+  /** @type {Record<string, StripLine["kind"]>} by question type; a text elsewhere */
+  const KINDS = {
+    single: "letters",
+    multiple: "letters",
+    ordering: "letters",
+    matching: "letters",
+    "true-false": "judgement",
+  };
+
+  /** @param {Item} item @returns {StripLine} */
+  const lineOf = ({ number, article }) => ({
+    number,
+    kind: KINDS[article.dataset.type ?? ""] ?? "text",
+  });
+
+  /** @param {Item} item what each letter on the paper stands for @returns {Map<string, string>} */
+  function letters({ form }) {
+    const choices = [...form.querySelectorAll("fieldset label:has(> b)")];
+    const lines = [...form.querySelectorAll(".order > li, .choices > li")];
+    const values = lines.map((line, at) => {
+      const { id } = /** @type {HTMLElement} */ (line).dataset;
+      return id ?? form.querySelector("select")?.options[at + 1]?.value ?? "";
+    });
+    const found = choices.length > 0 ? choices : lines;
+    return new Map(
+      found.map((each, at) => [
+        one("b", each).textContent ?? "",
+        each.querySelector("input")?.value ?? values[at] ?? "",
+      ]),
+    );
+  }
+
+  /**
+   * Returns the response that an answer is, or nothing if the question cannot be answered so.
+   * @param {Item} item
+   * @param {StripAnswer} answer
+   * @returns {Answer | null}
+   */
+  function response(item, { kind, texts }) {
+    if (kind === "judgement") return texts;
+    if (kind === "letters") return chosen(item, texts);
+    const blanks = item.form.querySelectorAll(".stem input").length;
+    if (blanks === 0) return texts.join("; ");
+    if (blanks === 1) return [texts.join("; ")];
+    return texts.length <= blanks ? texts : null;
+  }
+
+  /** @param {Item} item @param {string[]} said */
+  function chosen(item, said) {
+    const known = letters(item);
+    const values = said.flatMap((letter) => known.get(letter) ?? []);
+    const { type } = item.article.dataset;
+    const fits = values.length === said.length && (type !== "single" || said.length === 1);
+    const whole = type === "ordering" || type === "matching";
+    const places = item.form.querySelectorAll(".order > li, select").length;
+    if (!fits || (whole && said.length !== places)) return null;
+    return type === "multiple" ? [...new Set(values)].sort() : values;
+  }
+
+  /**
+   * Returns the responses by question, and what could not be read, in words.
+   * @param {Item[]} items
+   * @param {string} typed
+   * @returns {{responses: Map<string, Answer>, faults: string[]}}
+   */
+  function read(items, typed) {
+    const { answers, faults } = strip.read(typed, items.map(lineOf));
+    const said = faults.map(({ kind, ...values }) => text(`strip_${kind}`, values));
+    /** @type {Map<string, Answer>} */
+    const responses = new Map();
+    for (const item of items) {
+      const answer = answers.get(item.number);
+      if (!answer) continue;
+      const own = response(item, answer);
+      if (own === null) {
+        const given = answer.texts.join("");
+        said.push(text("strip_unfit", { number: item.number, text: given }));
+      } else if (!fields.empty(own)) responses.set(item.id, own);
+    }
+    return { responses, faults: said };
+  }
+
+  /**
+   * Makes the form work; `score` is called with what it says, and again if the reader wants to be
+   * scored in spite of faults.
+   * @param {(sheet: CopiedSheet) => void} score
+   */
+  function arrange(score) {
+    const form = /** @type {HTMLFormElement} */ (one("#_onpaper form"));
+    form.addEventListener("input", () => tell([], 0));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const said = new FormData(form);
+      score({
+        section: String(said.get("section") ?? ""),
+        code: String(said.get("code") ?? ""),
+        text: String(said.get("answers") ?? ""),
+        anyway: event.submitter?.dataset.do === "anyway",
+      });
+    });
+  }
+
+  /** @param {string[]} faults @param {number} n how many answers were read */
+  function tell(faults, n) {
+    const list = one("#_onpaper ul");
+    one("#_onpaper output").textContent = faults.length > 0 ? text("strip_read", { n }) : "";
+    list.replaceChildren(
+      ...faults.map((fault) => {
+        const line = document.createElement("li");
+        line.textContent = fault;
+        return line;
+      }),
+    );
+    one("#_onpaper [data-do=anyway]").hidden = faults.length === 0 || n === 0;
+  }
+
+  return { read, arrange, tell };
+})();
