@@ -56,6 +56,8 @@ SCRIPTS = (
 EXTRA_SCRIPTS = {
     "search": ("texts.js", "find.js", "search.js"),
     "review": ("texts.js", "find.js", "schedule.js", "shelves.js", "review.js"),
+    "home": ("chart.js", "home.js"),
+    "standing": ("chart.js", "sitting.js", "standing.js"),
     "random": ("texts.js", "borrow.js", "draw.js", "lot.js", "random.js"),
     "mock": (
         "borrow.js",

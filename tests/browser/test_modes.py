@@ -170,7 +170,7 @@ def open_lot(page: Page, **fields: Any) -> None:
         elif name == "count":
             page.locator("#_lot input[name=count]").fill(value)
         else:
-            page.locator(f"#_lot input[name={name}][value='{value}']").check()
+            page.locator(f"#_lot input[name^={name}][value='{value}']").check()
 
 
 def test_questions_are_drawn_as_one_wishes(site: Path, new_reader: NewReader) -> None:

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from builder import forms, load
-from builder.build import Options, build
+from builder.build import build
+from builder.options import Options
 from tests.banks import CONTENT
 from tests.browser.axe import violations
 from tests.browser.conftest import NewReader

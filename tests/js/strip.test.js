@@ -56,6 +56,8 @@ const READ = [
   ["21 3 22 22 23 x", "21=3 22=22 23=x"],
   ["21 3D打印 22 about 25 pieces", "21=3D打印 22=about 25 pieces"],
   ["21 数据；模型 22 a|b|c", "21=数据|模型 22=a|b|c"],
+  ["21-23 水 火 土 24 x", "21=水 22=火 23=土 24=x"],
+  ["21 from 25-30 22 x", "21=from 25-30 22=x"],
   ["21 one\n25 five\n26. six 28. eight", "21=one 25=five 26=six 28=eight"],
   ["1-3 A-C", "1=A 3=C"],
   ["1 A 2 空 3 _ 4 B", "1=A 4=B"],
@@ -74,6 +76,7 @@ for (const [text, expected] of READ) {
 const FAULTS = [
   ["1-5 ABDC 6 A", "6=A count 1-5:ABDC"],
   ["hello 1 A", "1=A stray :hello"],
+  ["18-22 x", "count 18-22:x"],
   ["99 A", "stray :99 stray :A"],
   ["1 甲 2 B", "2=B odd 1:甲"],
   ["11 B 12 T", "12=true odd 11:B"],

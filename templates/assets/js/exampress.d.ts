@@ -180,7 +180,17 @@ interface Wish {
 interface Place {
   section: string;
   id: string;
+  /** The section's title, and the question's number in it. */
+  name?: string;
+  number?: string;
   at: number;
+}
+
+/** A bar of a figure: its share from 0 to 1, how it looks, what stands below it. */
+interface ChartBar {
+  share: number;
+  kind: "passed" | "failed" | "plain";
+  below: string;
 }
 
 /** A section as the mock exam's page knows it. */
@@ -577,6 +587,10 @@ interface Exampress {
   };
   summary: { draw(items: Item[], recordOf: (item: Item) => Progress | undefined): void };
   recite: { asked: boolean; show(items: Item[]): void };
+  chart: {
+    ring(answered: number, right: number, total: number): Element;
+    bars(bars: ChartBar[], pass: number | null, label: string): Element;
+  };
   lot: {
     tickets(section: string, texts: QuestionTexts[]): Ticket[];
     chosen(tickets: Ticket[], wish: Wish, suits: (id: string) => boolean): Ticket[];

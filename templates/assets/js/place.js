@@ -18,7 +18,10 @@ exampress.place = (() => {
   /** @param {string} id the question that is in hand, on a section's page */
   function keep(id) {
     const { exam, section } = document.body.dataset;
-    if (exam && section) note(exam).write({ section, id, at: Date.now() });
+    if (!exam || !section) return;
+    const name = page.one("h1").textContent ?? "";
+    const number = document.getElementById(id)?.querySelector("header b")?.textContent ?? "";
+    note(exam).write({ section, id, name, number, at: Date.now() });
   }
 
   /** @param {string} exam */

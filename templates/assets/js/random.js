@@ -51,8 +51,8 @@
     const said = new FormData(form);
     const texts = (/** @type {string} */ name) => said.getAll(name).map(String);
     return {
-      sections: texts("section"),
-      types: texts("type"),
+      sections: texts("section[]"),
+      types: texts("type[]"),
       tag: String(said.get("tag") ?? ""),
       difficulty: Number(said.get("difficulty")),
       state: String(said.get("state") ?? "all"),
@@ -79,7 +79,7 @@
     const label = document.createElement("label");
     const box = document.createElement("input");
     box.type = "checkbox";
-    box.name = "type";
+    box.name = "type[]";
     box.value = type;
     label.append(box, types[type] ?? type);
     return label;

@@ -96,13 +96,24 @@ exampress.strip = (() => {
       last = to;
     }
 
+    /**
+     * Whether a number may stand inside the text that is being read.
+     * @param {number} place
+     * @param {boolean} told whether it begins a line or has a point after it
+     */
+    function isInside(place, told) {
+      const run = runs.at(-1);
+      if (run === undefined || sheet[run.to]?.kind !== "text" || told) return false;
+      return run.said.length === 0 || place !== last + 1;
+    }
+
     /** @param {Token} token whether it is a range, which begins a run */
-    function isRange({ text: word }) {
+    function isRange({ text: word, first: told }) {
       const [, first = "", second = ""] = RANGE.exec(word) ?? [];
       const from = places.get(first);
       const to = places.get(second);
       if (from === undefined || to === undefined || to <= from || from <= last) return false;
-      if (sheet.slice(from, to + 1).some(({ kind }) => kind === "text")) return false;
+      if (isInside(from, told)) return false;
       begin(from, to);
       return true;
     }
@@ -111,10 +122,7 @@ exampress.strip = (() => {
     function isNumber({ text: word, first }) {
       const [, number = "", point = ""] = NUMBER.exec(word) ?? [];
       const place = places.get(number) ?? places.get(number.replace(/\.$/, ""));
-      if (place === undefined || place <= last) return false;
-      const run = runs.at(-1);
-      const inText = run !== undefined && sheet[run.to]?.kind === "text";
-      if (inText && !first && point === "" && (run.said.length === 0 || place !== last + 1)) {
+      if (place === undefined || place <= last || isInside(place, first || point !== "")) {
         return false;
       }
       begin(place, place);
