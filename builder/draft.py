@@ -120,6 +120,8 @@ class Draft:
     files: dict[str, bytes] = field(default_factory=dict)
     """Pictures that came with the source, by the name the texts use."""
     front: Front = Front()
+    loose: bool = False
+    """Its questions belong to the section of the same title of the file before."""
 
 
 ABOUT: dict[str, Level] = {

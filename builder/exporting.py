@@ -6,6 +6,7 @@ What a format says is the business of `formats`; here files are read and written
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -43,8 +44,14 @@ def export(content: Path, form: str, exams: Collection[str] = ()) -> Exported:
             near = suggestion(exam, known)
             raise UsageError(f"there is no exam '{exam}'{near} (exams are {', '.join(known)})")
     bank = only(bank, exams) if exams else bank
-    found = written(bank, WRITERS[form], lambda name: (content / name).read_bytes())
+    found = written(bank, WRITERS[form], lambda name: (content / name).read_bytes(), _changed)
     return Exported(form, bank, found, warnings)
+
+
+def _changed(file: str) -> int:
+    """Return when a file was changed, or what SOURCE_DATE_EPOCH says it was."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return int(epoch) if epoch.isdecimal() else int(Path(file).stat().st_mtime)
 
 
 def on_screen(exported: Exported) -> str:

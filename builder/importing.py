@@ -169,11 +169,16 @@ def _one_after_another(paths: Sequence[Path], drafts: Sequence[Draft]) -> Import
 
 
 def _append(whole: Draft, draft: Draft, shift: int) -> None:
+    last = whole.sections[-1] if whole.sections else None
     for section in draft.sections:
         section.line += shift
         for question in _all(section.questions):
             question.line += shift
-    whole.sections += draft.sections
+    for section in draft.sections:
+        if draft.loose and last is not None and last.title == section.title:
+            last.questions += section.questions
+        else:
+            whole.sections.append(section)
     whole.doubts += (_moved(doubt, shift) for doubt in draft.doubts)
     whole.unused += ((line + shift, text) for line, text in draft.unused)
     whole.files |= draft.files

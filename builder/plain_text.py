@@ -11,11 +11,13 @@ _SPECIAL = re.compile(
     r"([*`$]"
     r"|\\(?=[!-/:-@\[-`{-~]|$)"  # a backslash before punctuation
     r"|<(?=[A-Za-z][\w.+-]*[:@])"  # an address in angle brackets
-    r"|&(?=#?\w+;)|~(?=~)|\[(?=[^\]]*\]\()|!(?=\[)|\{(?=\{\s*opt:))"
+    r"|&(?=#?\w+;)|~(?=~)|\[(?=[^\]]{0,1000}\]\()|!(?=\[)|\{(?=\{\s*opt:))"
     r"|(?<![0-9A-Za-z_])_{1,2}(?!_)|(?<!_)_{1,2}(?![0-9A-Za-z_])"  # not inside a word
 )
 # Kept as they are: pictures, and formulas that nobody writes by accident.
-_KEPT = re.compile(r"!\[[^\]\n]*\]\([^()\s]*\)|\$(?=[^$\s])(?=[^$]*[\\^_])[^$\n]*[^$\s]\$(?!\d)")
+_KEPT = re.compile(
+    r"!\[[^\]\n]{0,1000}\]\([^()\s]*\)|\$(?=[^$\s])(?=[^$]*[\\^_])[^$\n]*[^$\s]\$(?!\d)"
+)
 _BLOCK_START = re.compile(
     r"(?:([-+](?=\s|$)|#(?=#{0,5}(?:\s|$))|>|\[(?=[^\]]+\]:)|[-_](?=[-_\s]+$))|(\d{1,9})([.)])(?=\s|$))"
 )

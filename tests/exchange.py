@@ -36,6 +36,7 @@ BOTH_WAYS = (
     BothWays("aiken", "aiken"),
     BothWays("text2qti", "text2qti"),
     BothWays("mdbook-quiz", "mdbook-quiz"),
+    BothWays("rexams", "rexams"),
 )
 
 # Banks.
@@ -215,10 +216,11 @@ def sent(bank: Bank, way: BothWays, folder: Path) -> tuple[Bank | None, tuple[Lo
 
 
 def _is_gone(bank: Bank, losses: tuple[Loss, ...]) -> Iterator[bool]:
-    gone = {loss.item for loss in losses if loss.field == WHOLE}
+    lost: dict[str, set[str]] = {}
+    for loss in losses:
+        lost.setdefault(loss.item, set()).add(loss.field)
     for exam in bank.exams:
-        for section in exam.sections:
-            yield from (f"{exam.id}/{section.id}/{each.id}" in gone for each in section.questions)
+        yield from (not _kept(exam, section, lost) for section in exam.sections)
 
 
 def differences(before: Bank, after: Bank | None, losses: tuple[Loss, ...]) -> list[str]:
@@ -249,8 +251,14 @@ def differences(before: Bank, after: Bank | None, losses: tuple[Loss, ...]) -> l
 
 
 def _kept(exam: Exam, section: Section, lost: dict[str, set[str]]) -> list[tuple[str, Question]]:
-    named = ((f"{exam.id}/{section.id}/{each.id}", each) for each in section.questions)
-    return [(name, each) for name, each in named if WHOLE not in lost.get(name, ())]
+    """Return the questions of a section that came along; of a case that did not, its parts."""
+    found: list[tuple[str, Question]] = []
+    for each in section.questions:
+        name = f"{exam.id}/{section.id}/{each.id}"
+        apart = each.parts() and "type" in lost.get(name, ())
+        named = [(f"{name}/{part.id}", part) for part in each.parts()] if apart else [(name, each)]
+        found += ((path, one) for path, one in named if WHOLE not in lost.get(path, ()))
+    return found
 
 
 def _front(exam: Exam) -> dict[str, Any]:
@@ -287,8 +295,8 @@ def _question(
     gone = lost.get(name, set()) | ({"id"} if unnamed else set())
     if "type" in gone:
         return
-    if ours.type_name == "essay" and gone & {"answer", "rubric"}:
-        gone.add("explanation")  # where many formats put them, and say so
+    if ours.type_name == "essay" and gone & {"answer", "rubric", "explanation"}:
+        gone |= {"answer", "explanation"}  # one text in many formats, which say so
     before, after = _value(ours), _value(theirs)
     yield from _fields(name, before, after, gone)
     inner = [(f"{name}/{part.id}", part) for part in ours.parts()]

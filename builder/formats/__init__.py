@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from builder.formats import aiken, bank_json, gift, mdbook_quiz, sheet_out, text2qti, text_paper
+from builder.formats import (
+    aiken,
+    anki,
+    bank_json,
+    gift,
+    mdbook_quiz,
+    rexams,
+    sheet_out,
+    text2qti,
+    text_paper,
+)
 from builder.formats.writing import Writer
 
 WRITERS: dict[str, Writer] = {
@@ -13,6 +23,8 @@ WRITERS: dict[str, Writer] = {
     "gift": Writer("Moodle GIFT", gift.artifacts, "GIFT"),
     "aiken": Writer("Aiken", aiken.artifacts, "Aiken"),
     "text2qti": Writer("text2qti, for Canvas", text2qti.artifacts, "text2qti"),
+    "rexams": Writer("R/exams, static `.Rmd`", rexams.artifacts, "R/exams"),
+    "anki": Writer("Anki package", anki.artifacts, "Anki", packed=True),
     "mdbook-quiz": Writer("mdbook-quiz TOML", mdbook_quiz.artifacts, "mdbook-quiz"),
 }
 """What `--to` may say."""

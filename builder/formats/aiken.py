@@ -74,8 +74,8 @@ def _line(item: Item, field: str, text: str) -> str:
 
 # Reading.
 
-_OPTION = re.compile(r"\s*([A-Za-z])\s?[.)]\s+(\S.*?)\s*")
-_KEY = re.compile(r"\s*ANSWER\s*:\s*(.*?)\s*", re.IGNORECASE)
+_OPTION = re.compile(r"([A-Za-z])\s?[.)]\s+(\S.*)")
+_KEY = re.compile(r"ANSWER\s*:\s*(.*)", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -90,7 +90,7 @@ class _Open:
 
 def recognises(text: str) -> bool:
     """Tell Aiken by its key lines: behind options, and nothing else in the file."""
-    lines = [line for line in text.split("\n") if line.strip()]
+    lines = [line for row in text.split("\n") if (line := row.strip())]
     at = [place for place, line in enumerate(lines) if _KEY.fullmatch(line)]
     starts = [0, *(place + 1 for place in at)]
     return (
@@ -113,19 +113,20 @@ def read(decoded: Decoded) -> Draft:
     """Return the questions of an Aiken file; texts are plain."""
     draft = Draft(None, [DraftSection(None)], [])
     now = _Open(0)
-    for number, line in enumerate(decoded.text.split("\n"), 1):
+    for number, row in enumerate(decoded.text.split("\n"), 1):
+        line = row.strip()
         if key := _KEY.fullmatch(line):
             _close(now, key[1], number, draft)
             now = _Open(0)
         elif now.stem and (option := _OPTION.fullmatch(line)):
             now.letters.append(option[1].upper())
             now.options.append(option[2])
-        elif line.strip():
+        elif line:
             if now.options:
-                draft.unused.append((number, line))
+                draft.unused.append((number, row))
             else:
                 now.line = now.line or number
-                now.stem.append(line.strip())
+                now.stem.append(line)
     if now.stem:
         _close(now, None, now.line, draft)
     return finished(draft)

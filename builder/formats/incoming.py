@@ -13,6 +13,7 @@ from builder.formats import (
     json_list,
     mdbook_quiz,
     recognise,
+    rexams,
     spreadsheet,
     text2qti,
     word,
@@ -35,6 +36,7 @@ PLAIN: dict[str, Callable[[Decoded, Repair], Draft]] = {
     "gift": lambda decoded, _: gift.read(decoded),
     "aiken": lambda decoded, _: aiken.read(decoded),
     "mdbook-quiz": lambda decoded, _: mdbook_quiz.read(decoded),
+    "rexams": lambda decoded, _: rexams.read(decoded),
     "text2qti": lambda decoded, _: text2qti.read(decoded),
 }
 FORMATS = (*PLAIN, *PACKED)
@@ -47,6 +49,21 @@ def read(data: bytes, name: str, form: str | None = None, repair: Repair = KINDS
     `repair` names the kinds of noise that are left out of running text. Raises ReadError for what
     is too large, damaged, protected or in no known format.
     """
+    return _counted(_read(data, name, form, repair))
+
+
+MAX_QUESTIONS = 100_000
+
+
+def _counted(draft: Draft) -> Draft:
+    """Return the draft. Raises ReadError for more questions than a bank could ever use."""
+    count = sum(len(section.questions) for section in draft.sections)
+    if count > MAX_QUESTIONS:
+        raise ReadError(f"the file holds {count} questions; split it, {MAX_QUESTIONS} is the most")
+    return draft
+
+
+def _read(data: bytes, name: str, form: str | None, repair: Repair) -> Draft:
     if len(data) > MAX_BYTES:
         raise ReadError(f"the file is larger than {MAX_BYTES // 1024 // 1024} MB; split it")
     form = form or recognise.packed(data)

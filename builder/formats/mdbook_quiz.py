@@ -14,7 +14,8 @@ from typing import Any
 from builder.decoding import Decoded, ReadError
 from builder.draft import Doubt, Draft, DraftQuestion, DraftSection, Level
 from builder.formats.lists.list_checks import finished
-from builder.formats.paper.words import FALSE, TRUE
+from builder.formats.lists.own_columns import are_verdicts
+from builder.formats.paper.words import TRUE
 from builder.formats.writing import Export, Item, one_line, values
 from builder.locales import locale
 from builder.model import Artifact, Exam
@@ -97,7 +98,7 @@ class _Writer:
         match item.question:
             case Single(answer=letter):
                 texts = _options(item)
-                if _verdicts(texts):
+                if are_verdicts(texts):
                     item.lose("type", "options like True and False make it a true-false question")
                 return "MultipleChoice", _choice(texts, ord(letter) - ord("A"))
             case TrueFalse(answer=right):
@@ -177,8 +178,10 @@ def _list(texts: Sequence[str]) -> str:
 
 def recognises(text: str, named: bool) -> bool:
     """Tell mdbook-quiz by a list of questions with prompts in a TOML file."""
-    head = re.search(r"^\s*\[\[questions\]\]\s*$", text, re.MULTILINE) is not None
-    return head and (named or re.search(r"^\s*(?:prompt|answer)\b", text, re.MULTILINE) is not None)
+    head = re.search(r"^[ \t]*\[\[questions\]\][ \t]*$", text, re.MULTILINE) is not None
+    return head and (
+        named or re.search(r"^[ \t]*(?:prompt|answer)\b", text, re.MULTILINE) is not None
+    )
 
 
 def read(decoded: Decoded) -> Draft:
@@ -280,7 +283,7 @@ class _Reading:
         question.answer = [chr(ord("A") + at + n) for n in range(len(right))] or None
         if not right:
             self._doubt("no-answer", "there is no right option", "error")
-        elif not several and _verdicts(question.options):
+        elif not several and are_verdicts(question.options):
             question.type, question.options = "true-false", []
             question.answer = right[0].lower() in TRUE
         if len(right) + len(wrong) > 26:
@@ -299,9 +302,3 @@ def _said(value: Mapping[str, Any], name: str) -> bool:
 def _texts(value: object) -> list[str]:
     found = value if isinstance(value, list) else []
     return [each for each in found if isinstance(each, str) and each.strip()]
-
-
-def _verdicts(options: Sequence[str]) -> bool:
-    """Tell two options of which one says that it is so, and the other that it is not."""
-    words = [option.strip().lower() for option in options]
-    return len(words) == 2 and any(w in TRUE for w in words) and any(w in FALSE for w in words)

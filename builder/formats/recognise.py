@@ -9,11 +9,20 @@ from pathlib import PurePath
 from typing import Literal
 
 from builder.decoding import Decoded, ReadError
-from builder.formats import aiken, gift, html_text, json_list, mdbook_quiz, spreadsheet, text2qti
+from builder.formats import (
+    aiken,
+    gift,
+    html_text,
+    json_list,
+    mdbook_quiz,
+    rexams,
+    spreadsheet,
+    text2qti,
+)
 from builder.formats.document.archive import Archive
 
 Packed = Literal["word", "spreadsheet"]
-Plain = Literal["json", "html", "csv", "gift", "aiken", "text2qti", "mdbook-quiz", "text"]
+Plain = Literal["json", "html", "csv", "gift", "aiken", "text2qti", "mdbook-quiz", "rexams", "text"]
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _FOREIGN = (
@@ -85,6 +94,8 @@ def plain(decoded: Decoded, name: str = "") -> Plain:
         return "gift"
     if aiken.recognises(text):
         return "aiken"
+    if rexams.recognises(text, _is(name, ".rmd")):
+        return "rexams"
     if text2qti.recognises(text):
         return "text2qti"
     if mdbook_quiz.recognises(text, _is(name, ".toml")):

@@ -49,6 +49,8 @@ class Export:
     file: Callable[[str], bytes]
     """The bytes of a file below `content/`."""
     losses: list[Loss]
+    changed: Callable[[str], int] = lambda file: 0
+    """When a file of the bank was changed, in seconds since 1970; 0 where nobody knows."""
 
     def exams(self, *kept: str) -> Iterator[Exam]:
         """Yield the exams, and tell of each what the format has no place for besides `kept`."""
@@ -266,9 +268,14 @@ def beside(
     return [Artifact((folder if files else "") + name, data), *files]
 
 
-def written(bank: Bank, writer: Writer, file: Callable[[str], bytes]) -> Written:
+def written(
+    bank: Bank,
+    writer: Writer,
+    file: Callable[[str], bytes],
+    changed: Callable[[str], int] = lambda file: 0,
+) -> Written:
     """Return what a writer makes of the bank."""
-    export = Export(bank, writer.name or writer.about, file, [])
+    export = Export(bank, writer.name or writer.about, file, [], changed)
     artifacts = tuple(writer.write(export))
     return Written(artifacts, tuple(dict.fromkeys(export.losses)))
 
@@ -313,4 +320,4 @@ def values(question: Question) -> dict[str, Any]:
 
 def one_line(text: str) -> str:
     """Return a text with a space for each line end."""
-    return re.sub(r"\s*\n\s*", " ", text).strip()
+    return " ".join(part for line in text.split("\n") if (part := line.strip()))

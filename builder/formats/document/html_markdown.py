@@ -31,6 +31,8 @@ _REPORTED = frozenset(
 )
 _SPACES = re.compile(r"[ \t\n\r\f]+")
 _FORMULA = re.compile(r"\\\((.{1,2000}?)\\\)|\\\[(.{1,4000}?)\\\]|\$\$(.{1,4000}?)\$\$", re.DOTALL)
+_LONGEST = 100_000
+"""In a longer text no formula is looked for: an open bracket costs up to 4,000 steps."""
 _WHOLE_MARK = re.compile(r"(\*\*|\*)(?!\*)(?:[^*]|(?<=\\)\*)+\1", re.DOTALL)
 _LINK = re.compile(r"(?:https?|mailto|tel):", re.IGNORECASE)
 
@@ -69,7 +71,7 @@ def line(html: str, picture: Callable[[str], str] = _own_name) -> Converted:
 def _plain(text: str) -> str:
     """Return running text as Markdown, its formulas between dollars."""
     pieces, at = [], 0
-    for found in _FORMULA.finditer(text):
+    for found in _FORMULA.finditer(text) if len(text) <= _LONGEST else ():
         pieces.append(_escaped(text[at : found.start()]))
         inline, block = found[1], found[2] or found[3]
         formula = (inline or block or "").strip()

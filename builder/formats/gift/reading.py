@@ -25,6 +25,7 @@ from builder.formats.gift.grammar import (
     unescaped,
 )
 from builder.formats.lists.list_checks import finished
+from builder.formats.writing import one_line
 from builder.plain_text import as_markdown
 
 _ANSWERED = re.compile(r"(?<!\\)\{\s*(?:[=~#}]|T(?:RUE)?\s*[#}]|F(?:ALSE)?\s*[#}])")
@@ -43,7 +44,7 @@ def recognises(text: str, named: bool) -> bool:
         if any(row.strip() and not row.lstrip().startswith("//") for row in block.split("\n"))
     ]
     found = sum(_ANSWERED.search(block) is not None for block in blocks)
-    if re.search(r"^\s*\$CATEGORY:", text, re.MULTILINE):
+    if re.search(r"^[ \t]*\$CATEGORY:", text, re.MULTILINE):
         return found > 0
     return found > 0 and found >= len(blocks) * 0.6
 
@@ -230,7 +231,7 @@ class _Meaning:
 
     def _option(self, text: Text) -> str:
         shown = re.sub(r"^\\%", "%", _markdown(text, self._format))
-        return shown if "```" in shown else re.sub(r"\s*\n\s*", " ", shown)
+        return shown if "```" in shown else one_line(shown)
 
     def _told(self, feedback: Text | None) -> str | None:
         return _markdown(feedback, self._format) if feedback else None
@@ -352,4 +353,4 @@ def _middle(low: str, high: str) -> _Measure | None:
 
 def _right(text: str) -> str:
     """Return the right side of a pair, which is plain text in Moodle."""
-    return as_markdown(re.sub(r"\s*\n\s*", " ", unescaped(text).strip()))
+    return as_markdown(one_line(unescaped(text)))

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from builder.formats.paper.words import FALSE, TRUE
 from builder.locales import LOCALES
 
 MARK = "Markdown"
@@ -63,6 +64,12 @@ _FIELDS = {
 }
 _KINDS = {name: kind for kind, names in TYPES.items() for name in (kind, *names)}
 _LETTERED = re.compile(r"(选项|選項|option |反馈|反饋|feedback )([a-z])")
+
+
+def are_verdicts(options: Sequence[str]) -> bool:
+    """Tell two options of which one says that it is so, and the other that it is not."""
+    words = [option.strip().lower() for option in options]
+    return len(words) == 2 and any(w in TRUE for w in words) and any(w in FALSE for w in words)
 
 
 def place(locale: str) -> int:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from builder.decoding import Decoded
 from builder.draft import Doubt, Draft, DraftQuestion, DraftSection, Level
+from builder.formats.document import raw_html
 from builder.formats.lists.list_checks import finished
-from builder.formats.text2qti import raw_html
 from builder.formats.text2qti.pieces import Piece, pieces
 from builder.formats.writing import one_line
 
@@ -247,7 +247,8 @@ class _Reading:
             message = f"{len(letters)} options are marked as right"
             self._doubt(question.line, about, message, "error")
         words = {each.strip().lower(): each for each in question.options}
-        if question.type == "single" and words.keys() == {"true", "false"}:
+        judged = len(question.options) == 2 and words.keys() == {"true", "false"}
+        if question.type == "single" and judged:
             chosen = question.options["AB".index(letters[0])].lower() if question.answer else None
             question.type, question.options = "true-false", []
             question.answer = None if chosen is None else chosen == "true"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from builder.formats.text2qti.raw_html import shielded
+from builder.formats.document.raw_html import shielded
 from builder.formats.writing import Export, Item, beside, one_line, values
 from builder.model import Artifact, Exam, Section, Shuffle, plain_number
 from builder.questions.blank import Blank

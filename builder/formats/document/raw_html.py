@@ -1,4 +1,4 @@
-"""text2qti lets raw HTML through, the bank does not: `<b>` as text, out and back."""
+"""Raw HTML, which other Markdown lets through and ours does not: `<b>` as text, out and back."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ _KEPT = re.compile(r"(```.*?```|`[^`\n]+`|\$[^$\n]+\$)", re.DOTALL)
 _TAG = re.compile(r"<(?=[A-Za-z/!?])(?![A-Za-z][A-Za-z0-9+.-]{1,31}:|[\w.+-]+@)")
 _WRITTEN = re.compile(r"&lt;(?=[A-Za-z/!?])(?![A-Za-z][A-Za-z0-9+.-]{1,31}:|[\w.+-]+@)")
 _INLINE = {"b": "**", "strong": "**", "i": "*", "em": "*", "del": "~~", "s": "~~"}
-_ELEMENT = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]{0,15})\b[^<>]{0,300}>|<!--.*?-->", re.DOTALL)
+_ELEMENT = re.compile(
+    r"<(/?)([A-Za-z][A-Za-z0-9]{0,15})\b[^<>]{0,300}>|<!--.{0,2000}?-->", re.DOTALL
+)
 
 
 def shielded(text: str) -> str:

@@ -1,0 +1,110 @@
+"""Hostile files for every reader of foreign formats: each is read, or refused in words.
+
+`python -m tests.fuzz 1000000` tries so many; the tests try a few. Tests nothing itself.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from builder import load
+from builder.decoding import ReadError
+from builder.formats import WRITERS, incoming
+from builder.formats.incoming import FORMATS
+from builder.formats.writing import written
+from builder.problems import BankError
+from tests.banks import write_bank
+from tests.exchange import BOTH_WAYS, Author
+
+_SIGNS = (
+    *("{", "}", "{}", "=", "~", "#", "####", "->", "::", "\\", "%50%", "//", "$CATEGORY: "),
+    *("<b>", "</p>", "<script>", "<![CDATA[", "<!--", "-->", "&amp;", "&#0;", "<!DOCTYPE x ["),
+    *("[[questions]]", '"""', "'", "```", "$", "$$", "\\(", "![](", "](", "___", "\x00", "\ufeff"),
+    *("\n", "\n\n", "\r", "\t", " " * 50, "1.", "*a) ", "[*] ", "= [1,", "GROUP", "END_GROUP"),
+    *("Answerlist\n-----\n", "exsolution: 01", "答案：", "ANSWER: ", "9" * 400, "1e999", "NaN"),
+    *("[html]", "]>", "Text:", "-1", "| ", "\u2028", "'=1"),
+)
+
+
+@cache
+def samples(form: str) -> tuple[bytes, ...]:
+    """Return good files of a format: what we write from generated banks, or plain signs."""
+    ways = [way.to for way in BOTH_WAYS if way.form == form]
+    return tuple(data for to in ways for data in _written(to)) or (b"1. Q\nA. a\nB. b\n",)
+
+
+def _written(to: str) -> Iterator[bytes]:
+    for number in range(8):
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                bank, _ = load.bank(write_bank(Path(folder), Author(number).exam()))
+            except BankError:
+                continue
+            yield from (each.data for each in written(bank, WRITERS[to], lambda _: b"").artifacts)
+
+
+def hostile(form: str, number: int) -> bytes:
+    """Return a file that is nearly of a format, the same from the same number."""
+    random = Random(f"{form}{number}")
+    data = bytearray(random.choice(samples(form))[: random.choice([200, 2000, 20_000])])
+    for _ in range(random.randint(1, 12)):
+        random.choice(_CHANGES)(data, random)
+    return bytes(data)
+
+
+def _insert(data: bytearray, random: Random) -> None:
+    at = random.randint(0, len(data))
+    data[at:at] = random.choice(_SIGNS).encode("utf-8") * random.choice([1, 1, 1, 30])
+
+
+def _drop(data: bytearray, random: Random) -> None:
+    at = random.randint(0, len(data))
+    del data[at : at + random.choice([1, 5, 50])]
+
+
+def _repeat(data: bytearray, random: Random) -> None:
+    at = random.randint(0, len(data))
+    data[at:at] = data[at : at + random.choice([3, 40])] * random.choice([1, 20])
+
+
+def _spoil(data: bytearray, random: Random) -> None:
+    if data:
+        data[random.randrange(len(data))] = random.randrange(256)
+
+
+_Change = Callable[[bytearray, Random], None]
+_CHANGES: tuple[_Change, ...] = (_insert, _insert, _drop, _repeat, _spoil)
+
+
+def attempt(form: str, data: bytes) -> None:
+    """Read a file; any exception but a refusal in words is a fault."""
+    try:
+        incoming.read(data, f"x.{form}", form)
+    except ReadError as error:
+        if not str(error).strip():
+            raise AssertionError("a refusal without words") from error
+
+
+def main(count: int) -> None:
+    """Try so many files, by turns of every format."""
+    start = time.monotonic()
+    for number in range(count):
+        form = FORMATS[number % len(FORMATS)]
+        data = hostile(form, number)
+        try:
+            attempt(form, data)
+        except BaseException:
+            print(f"hostile({form!r}, {number})")
+            raise
+        if number % 10_000 == 0:
+            print(f"{number} files, {time.monotonic() - start:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -1,0 +1,51 @@
+"""Readers of foreign formats against hostile files: a few here, many by `tests.fuzz`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from builder.decoding import ReadError
+from builder.formats import incoming
+from builder.formats.document.html_markdown import markdown
+from builder.formats.incoming import FORMATS
+from tests.fuzz import attempt, hostile
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@settings(max_examples=25)
+@given(number=st.integers(0, 2**32))
+def test_what_is_nearly_of_a_format_is_read_or_refused(form: str, number: int) -> None:
+    attempt(form, hostile(form, number))
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@settings(max_examples=10)
+@given(data=st.binary(max_size=300))
+def test_no_bytes_crash_a_reader(form: str, data: bytes) -> None:
+    attempt(form, data)
+
+
+def test_more_questions_than_a_bank_can_use_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(incoming, "MAX_QUESTIONS", 3)
+    incoming.read(b"a{T}\n\nb{T}\n\nc{T}\n", "x.gift")
+    with pytest.raises(ReadError, match="4 questions"):
+        incoming.read(b"a{T}\n\nb{T}\n\nc{T}\n\nd{T}\n", "x.gift")
+
+
+HARM: list[tuple[str, Callable[[str], bool]]] = [
+    ("<script>alert(1)</script>x", lambda said: said == "x"),
+    ('<img src="x.png" onerror="alert(1)">', lambda said: said == "![](x.png)"),
+    ('<a href="javascript:alert(1)">x</a>', lambda said: said == "x"),
+    ("<iframe src='//evil'></iframe>x", lambda said: said == "x"),
+    ("&lt;script&gt;", lambda said: said == "<script>"),
+    ("<style>p{}</style><svg onload=x><b>y</b></svg>z", lambda said: said == "z"),
+]
+
+
+@pytest.mark.parametrize(("html", "holds"), HARM)
+def test_html_never_brings_a_script(html: str, holds: Callable[[str], bool]) -> None:
+    assert holds(markdown(html).markdown)
