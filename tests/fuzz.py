@@ -91,10 +91,10 @@ def attempt(form: str, data: bytes) -> None:
             raise AssertionError("a refusal without words") from error
 
 
-def main(count: int) -> None:
-    """Try so many files, by turns of every format."""
+def main(count: int, first: int = 0) -> None:
+    """Try so many files, by turns of every format, from a number on."""
     start = time.monotonic()
-    for number in range(count):
+    for number in range(first, first + count):
         form = FORMATS[number % len(FORMATS)]
         data = hostile(form, number)
         try:
@@ -107,4 +107,4 @@ def main(count: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(*map(int, sys.argv[1:]))

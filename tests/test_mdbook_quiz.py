@@ -77,7 +77,7 @@ def test_tracing_is_refused_by_name() -> None:
     assert draft.unused == [(29, "question trace")]
 
 
-@pytest.mark.parametrize("text", ["[[questions]]\nprompt = [", "x = 1\n"])
+@pytest.mark.parametrize("text", ["[[questions]]\nprompt = [", "x = 1\n", f"x = {'9' * 5000}\n"])
 def test_what_is_no_quiz_is_said_in_words(text: str) -> None:
     with pytest.raises(ReadError):
         incoming.read(text.encode(), "quiz.toml", "mdbook-quiz")

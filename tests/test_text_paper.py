@@ -5,13 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
 from builder import importing, load
 from builder.draft import DraftQuestion
-from builder.formats import paper, text_paper
+from builder.formats import WRITERS, paper, text_paper
+from builder.formats.writing import written
+from builder.problems import BankError
 from tests.banks import CONTENT, write_bank
+from tests.exchange import Author
 
 CHINESE = "甲乙丙丁天地玄黄宇宙洪荒日月盈昃辰宿列张"
 SAID = {"single", "multiple", "true-false", "blank"}
@@ -98,3 +101,45 @@ def test_ordering_gives_its_key_and_not_its_order(content: Path) -> None:
     bank, _ = load.bank(content)
     text = text_paper.write(bank)
     assert "Answer: CBAEDF" in text
+
+
+def losses(content: Path) -> dict[str, set[str]]:
+    bank, _ = load.bank(content)
+    found: dict[str, set[str]] = {}
+    for loss in written(bank, WRITERS["text"], lambda _: b"").losses:
+        found.setdefault(loss.item, set()).add(loss.field)
+    return found
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+@given(number=st.integers(0, 2**32))
+def test_a_question_of_which_nothing_is_told_comes_back(tmp_path: Path, number: int) -> None:
+    try:
+        content = write_bank(tmp_path, Author(number).exam())
+        bank, _ = load.bank(content)
+    except BankError:
+        reject()
+    told = losses(content)
+    draft = paper.read(text_paper.write(bank))
+    read = [each for section in draft.sections for each in section.questions]
+    came = [(each.type, " ".join(each.stem.split()), each.answer) for each in read]
+    for section in bank.exams[0].sections:
+        for question in section.questions:
+            value = question.to_json()
+            name = f"e/{section.id}/{question.id}"
+            if "type" not in told.get(name, ()) and value["type"] in SAID:
+                assert (value["type"], " ".join(value["stem"].split()), value["answer"]) in came
+
+
+def test_a_question_that_reads_as_something_else_is_told(tmp_path: Path) -> None:
+    questions = (
+        "  - {id: good, type: true-false, stem: 地球是圆的。, answer: 对}\n"
+        '  - {id: odd, type: blank, stem: "甲___\\n\\n答案：丙\\n\\n3. 又一题", answer: 乙}\n'
+    )
+    files = {
+        "e/exam.yaml": "title: 卷\nlanguage: zh-Hans\n",
+        "e/s.yaml": f"title: 综合题\nquestions:\n{questions}",
+    }
+    told = losses(write_bank(tmp_path, files))
+    assert "type" in told["e/s/odd"]
+    assert "e/s/good" not in told

@@ -188,7 +188,7 @@ def read(decoded: Decoded) -> Draft:
     """Return the questions of one file, a section. Raises ReadError for what is no TOML."""
     try:
         value = tomllib.loads(decoded.text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # an integer too long is a mere ValueError
         raise ReadError(f"the file is not TOML ({error})") from None
     found = value.get("questions")
     if not isinstance(found, list):

@@ -5,10 +5,12 @@ Texts stay Markdown. What the layout cannot say for certain is said in words (ma
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from builder.draft import DraftQuestion
+from builder.formats import paper
 from builder.formats.writing import Export, Item
 from builder.locales import locale
 from builder.locales import ordinal as numeral
@@ -71,10 +73,11 @@ _ENGLISH = Words(
 
 def artifacts(export: Export) -> Iterator[Artifact]:
     """Yield the whole bank as one text, and tell what `import` would not read back."""
-    for exam in export.exams("title", "language"):
-        for _, items in export.sections(exam, "title"):
-            for item in items:
-                _tell(item)
+    for exam in export.exams("title"):
+        items = [item for _, found in export.sections(exam, "title") for item in found]
+        for item in items:
+            _tell(item)
+        _try(exam, items)
     yield Artifact("bank.md", write(export.bank).encode())
 
 
@@ -86,12 +89,48 @@ def _tell(item: Item) -> None:
     item.lose_pictures()
     for part in item.parts():
         _tell(part)
-    match item.question.type_name:
-        case "numeric" | "matching" | "ordering":
-            said = "is a question with the key in words; import reads it as another type"
-            item.lose("type", f"in running text '{item.question.type_name}' {said}")
-        case _:
-            pass
+
+
+def _try(exam: Exam, items: Sequence[Item]) -> None:
+    """Read the exam back, and tell which questions are not what they were."""
+    draft = paper.read("\n".join(_exam(exam)) + "\n")
+    read = [question for section in draft.sections for question in section.questions]
+    places: dict[str, list[DraftQuestion]] = {}
+    for question in reversed(read):
+        places.setdefault(_stem(question), []).append(question)
+    for item in items:
+        value = item.question.to_json()
+        name = value["material"] if item.question.parts() else value["stem"]
+        found = places.get(" ".join(name.split()), [])
+        if not (found and _same(value, found.pop())):
+            kind = item.question.type_name
+            message = f"running text cannot hold it for certain; import reads another '{kind}'"
+            item.lose("type", message)
+
+
+def _stem(question: DraftQuestion) -> str:
+    return " ".join((question.material or question.stem).split())
+
+
+def _same(value: dict[str, Any], read: DraftQuestion) -> bool:
+    """Tell whether a question came back with its type, options, key and explanation."""
+    if value["type"] != read.type:
+        return False
+    if value["type"] == "case":
+        parts = zip(value["questions"], read.questions, strict=False)
+        whole = len(value["questions"]) == len(read.questions)
+        return whole and not value["stem"] and all(_same(part, other) for part, other in parts)
+    answer = read.answer
+    if isinstance(answer, tuple):
+        kept = value["answer"] == answer[0] and value.get("tolerance", 0) == answer[1]
+    elif value["type"] in ("matching", "ordering"):
+        kept = answer == value.get("pairs", value.get("items"))
+    else:
+        kept = answer == value.get("answer")
+    texts = [each if isinstance(each, str) else each["text"] for each in value.get("options", ())]
+    stem = value["stem"] == read.stem and value.get("explanation") == read.explanation
+    points = value["points"] == (1 if read.points is None else read.points)
+    return kept and stem and points and texts == read.options
 
 
 def write(bank: Bank) -> str:
@@ -111,7 +150,7 @@ def _exam(exam: Exam) -> Iterator[str]:
 def _head(ordinal: int, section: Section, words: Words) -> str:
     count = len(section.questions)
     if words is _ENGLISH:
-        return f"Part {numeral(ordinal, 'en')}. {section.title} ({count} questions)"
+        return f"Part {numeral(ordinal, 'en')}. {section.title}"
     return f"{numeral(ordinal, 'zh')}、{section.title}（共{count}题）"
 
 
