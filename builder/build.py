@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -43,8 +43,8 @@ class Checked:
     """A bank that was read and judged, but not built."""
 
     problems: tuple[Problem, ...]
-    questions: int
-    """How many there are in exams without errors."""
+    questions: Mapping[str, int]
+    """How many there are in exams without errors, by section file."""
 
 
 def check(content: Path) -> Checked:
@@ -54,9 +54,8 @@ def check(content: Path) -> Checked:
     problems = [*plan.problems, *_rule_problems(plan)]
     problems += (each for one in loaded for each in one.problems)
     sections = [section for one in loaded if one.exam for section in one.exam.sections]
-    return Checked(
-        tuple(sorted(set(problems))), sum(len(section.questions) for section in sections)
-    )
+    counts = {section.places.where().file: len(section.questions) for section in sections}
+    return Checked(tuple(sorted(set(problems))), counts)
 
 
 def _rule_problems(plan: load.Plan) -> tuple[Problem, ...]:

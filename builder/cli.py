@@ -353,10 +353,11 @@ def _check(asked: argparse.Namespace) -> int:
     for path in asked.paths or [Path("content")]:
         content, within = _bank_of(path)
         checked = check(content)
-        found = [each for each in checked.problems if not within or _is_within(each, within)]
+        found = [each for each in checked.problems if _is_within(each.where.file, within)]
         problems += found
         if not errors(checked.problems):
-            count = _count(checked.questions, "question")
+            counts = checked.questions.items()
+            count = _count(sum(n for file, n in counts if _is_within(file, within)), "question")
             said.append(f"{path}: {count}, {_count(len(found), 'problem')}")
     _print_check(problems, asked.format)
     if asked.format == "text":
@@ -389,8 +390,8 @@ def _bank_of(path: Path) -> tuple[Path, str]:
     return exam.parent, (exam / path.name if path.is_file() else exam).as_posix()
 
 
-def _is_within(problem: Problem, path: str) -> bool:
-    return problem.where.file == path or problem.where.file.startswith(f"{path}/")
+def _is_within(file: str, path: str) -> bool:
+    return not path or file == path or file.startswith(f"{path}/")
 
 
 def _print_check(problems: Sequence[Problem], form: str) -> None:
@@ -439,9 +440,11 @@ def _serve(asked: argparse.Namespace) -> int:
             said = _summary(asked.content, result.questions, written.total, written.changed)
             print(said, flush=True)
 
-    address = f"http://{asked.host}:{asked.port}{base_path(options.base_url)}"
-    print(f"{address} (Ctrl-C ends it)", flush=True)
-    serve(options, asked.host, asked.port, report)
+    def started() -> None:
+        address = f"http://{asked.host}:{asked.port}{base_path(options.base_url)}"
+        print(f"{address} (Ctrl-C ends it)", flush=True)
+
+    serve(options, asked.host, asked.port, report, started)
     return DONE
 
 
@@ -546,6 +549,8 @@ def _print_doubts(found: Imported) -> None:
 
 def _read(folder: Path, counts: Summary, dry: bool) -> str:
     """Return what was read, in numbers."""
+    if not counts.questions:
+        return f"no question was found; {_count(counts.unused, 'line')} not used"
     numbers = (
         _count(counts.sections, "section"),
         _count(counts.questions, "question"),

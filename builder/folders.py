@@ -36,6 +36,10 @@ def exam_folders(findings: Findings) -> Iterator[Path]:
         elif yaml_files(folder):
             message = "the folder has YAML files but no exam.yaml"
             findings.add(Where(findings.name(folder)), message)
+        else:
+            for path in sorted(folder.rglob("exam.yaml")):
+                message = "an exam's folder stands in content/ itself; move it up"
+                findings.add(Where(findings.name(path)), message)
 
 
 def yaml_files(folder: Path) -> list[Path]:

@@ -38,7 +38,7 @@ from builder.model import (
     View,
     plain_number,
 )
-from builder.problems import BankError, Fault, Problem, Where, errors, suggestion
+from builder.problems import BankError, Fault, Problem, UsageError, Where, errors, suggestion
 from builder.problems import Path as ValuePath
 from builder.questions import TYPES
 from builder.read import read_question, unknown_type
@@ -100,9 +100,13 @@ def checked(problems: Sequence[Problem]) -> tuple[Problem, ...]:
 
 
 def plan(content: Path) -> Plan:
-    """Return what the bank under `content` is made of, before any exam is read."""
+    """Return what the bank under `content` is made of, before any exam is read.
+
+    Raises UsageError if there is no such folder.
+    """
     if not content.is_dir():
-        raise BankError([Problem(Where(content.as_posix()), "there is no such folder")])
+        hint = "; `exampress new DIR` starts a bank" if content == Path("content") else ""
+        raise UsageError(f"there is no folder '{content}'{hint}")
     findings = Findings(content, content.resolve())
     site, places = _site(findings)
     folders = _ordered(tuple(exam_folders(findings)), site)

@@ -149,7 +149,8 @@ class Renderer:
         except Exception as error:
             if len(self._folders) == 1:
                 raise
-            message = f"{type(error).__name__}: {error}"
+            known = isinstance(error, KeyError)
+            message = f"there is no {error}" if known else f"{type(error).__name__}: {error}"
             raise UsageError(f"{_template_place(error, name)}: {message}") from error
 
     def _piece(self, kind: str) -> Callable[..., Markup]:

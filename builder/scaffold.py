@@ -17,7 +17,9 @@ def create(folder: Path, templates: Path, language: str) -> tuple[str, ...]:
     Files of `templates/new/common` and `templates/new/<language>`; a name that starts with
     `dot-` becomes a dotfile. Raises UsageError for a folder that is not empty.
     """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder} is a file; choose a new folder")
+    if folder.exists() and any(folder.iterdir()):
         raise UsageError(f"{folder} is not empty; choose a new folder")
     written = []
     for name, data in sorted(_files(templates / "new", language)):

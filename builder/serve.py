@@ -19,7 +19,7 @@ from livereload import Server
 from livereload.handlers import LiveReloadHandler
 from livereload.watcher import Watcher
 from markupsafe import escape
-from tornado.ioloop import PeriodicCallback
+from tornado.ioloop import IOLoop, PeriodicCallback
 
 from builder.build import Built, base_path, build
 from builder.cache import Memory
@@ -161,8 +161,13 @@ def _stats(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
         return  # deleted while we looked; the next look sees it
 
 
-def serve(options: Options, host: str, port: int, report: Report) -> None:
-    """Serve the site until interrupted. Raises UsageError where the port is taken."""
+def serve(
+    options: Options, host: str, port: int, report: Report, started: Callable[[], None]
+) -> None:
+    """Serve the site until interrupted; `started` is called once the port is ours.
+
+    Raises UsageError where the port is taken.
+    """
     with tempfile.TemporaryDirectory(prefix="exampress-") as folder:
         preview = Preview(options._replace(out=Path(folder) / "site", policy=False), report)
         preview.rebuild()
@@ -170,6 +175,7 @@ def serve(options: Options, host: str, port: int, report: Report) -> None:
         LiveReloadHandler.DEFAULT_RELOAD_TIME = 0
         server = Server(preview, watcher=_ChangeWatcher(watched, preview.rebuild))
         server._setup_logging = lambda: None  # cli.py alone prints
+        IOLoop.current().add_callback(started)
         try:
             server.serve(port=port, host=host, debug=False)
         except OSError as error:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from builder import load
 from builder.model import Bank
-from builder.problems import BankError, Problem
+from builder.problems import BankError, Problem, UsageError
 from builder.source import parse
 from tests.banks import EVERY_TYPE, EXAM, QUESTION, SECTION, section_bank, write_bank
 
@@ -221,5 +221,5 @@ def test_names_that_differ_in_capitals_become_one_address(
 
 
 def test_missing_folder_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(BankError, match=r"nowhere:1:1: error: there is no such folder$"):
+    with pytest.raises(UsageError, match=r"there is no folder '.*nowhere'$"):
         load.bank(tmp_path / "nowhere")
