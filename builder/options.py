@@ -9,6 +9,11 @@ from typing import NamedTuple
 FONTS = ("pylopdf_fonts_zh_cn", "pylopdf_fonts_zh_tw", "justmytype_intl_cjk")
 """The packages whose fonts papers are set in; nothing of the system is used."""
 PDF_EXTRA = "exampress[pdf]"
+_PACKAGE = Path(__file__).parent
+BUILT_IN = next(
+    path for path in (_PACKAGE / "templates", _PACKAGE.parent / "templates") if path.is_dir()
+)
+"""The templates that come with exampress: inside the wheel, or beside the package."""
 
 
 def can_set_pdf() -> bool:

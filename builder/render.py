@@ -17,15 +17,10 @@ from markupsafe import Markup
 
 from builder.locales import LOCALES, ordinal, say
 from builder.model import ROOT, Artifact, Page, View, plain_number
+from builder.options import BUILT_IN as BUILT_IN
 from builder.problems import UsageError
 from builder.source import parse
 from builder.templating import Environment
-
-_PACKAGE = Path(__file__).parent
-BUILT_IN = next(
-    path for path in (_PACKAGE / "templates", _PACKAGE.parent / "templates") if path.is_dir()
-)
-"""The templates that come with exampress: inside the wheel, or beside the package."""
 
 # The order in which scripts and sheets are joined. The first ones run before a page is drawn.
 FIRST_SCRIPTS = ("records.js", "store.js", "looks.js")

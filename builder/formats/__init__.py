@@ -6,6 +6,7 @@ from builder.formats import (
     aiken,
     anki,
     bank_json,
+    docx,
     gift,
     mdbook_quiz,
     rexams,
@@ -26,5 +27,6 @@ WRITERS: dict[str, Writer] = {
     "rexams": Writer("R/exams, static `.Rmd`", rexams.artifacts, "R/exams"),
     "anki": Writer("Anki package", anki.artifacts, "Anki", packed=True),
     "mdbook-quiz": Writer("mdbook-quiz TOML", mdbook_quiz.artifacts, "mdbook-quiz"),
+    "docx": Writer("Word: papers and a key", docx.artifacts, "Word", packed=True),
 }
 """What `--to` may say."""

@@ -1,0 +1,245 @@
+"""Rendered Markdown → paragraphs, tables and pictures of a Word file. Knows no question."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from urllib.parse import unquote, urlsplit
+from xml.etree.ElementTree import Element
+from xml.sax.saxutils import escape, quoteattr
+
+from builder.formats.docx.omml import omml
+from builder.formats.docx.package import Parts, size
+from builder.formats.docx.tree import parsed
+from builder.model import BLANK, ROOT
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph: its runs, its style, and its list and level if it is numbered."""
+
+    runs: str
+    style: str = "Body"
+    number: tuple[int, int] | None = None
+
+    @property
+    def xml(self) -> str:
+        numbered = ""
+        if self.number:
+            own, level = self.number
+            numbered = f'<w:numPr><w:ilvl w:val="{level}"/><w:numId w:val="{own}"/></w:numPr>'
+        style = f'<w:pStyle w:val="{self.style}"/>'
+        return f"<w:p><w:pPr>{style}{numbered}</w:pPr>{self.runs}</w:p>"
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """A block that is no paragraph: a table."""
+
+    xml: str
+
+
+Block = Paragraph | Raw
+
+_INLINE = frozenset(("em", "strong", "s", "del", "code", "a", "img", "br", "span", "math"))
+_LOOKS = {
+    "strong": "<w:b/>",
+    "th": "<w:b/>",
+    "heading": "<w:b/>",
+    "em": "<w:i/>",
+    "s": "<w:strike/>",
+    "del": "<w:strike/>",
+    "code": '<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas"/>',
+}
+_RULE = '<w:r><w:rPr><w:u w:val="single"/></w:rPr><w:t xml:space="preserve">{}</w:t></w:r>'
+_BREAK = "<w:r><w:br/></w:r>"
+_WIDEST = 5_400_000
+"""The width of the widest picture, in English Metric Units: 150 mm."""
+_DATA = re.compile(r"data:image/(\w+);base64,(.*)", re.DOTALL)
+
+
+def text(said: str, looks: Iterable[str] = ()) -> str:
+    """Return a run of text; a BLANK in it is a rule to write on."""
+    properties = "".join(f"{_LOOKS[each]}" for each in dict.fromkeys(looks))
+    inside = f"<w:rPr>{properties}</w:rPr>" if properties else ""
+    pieces = [
+        f'<w:r>{inside}<w:t xml:space="preserve">{escape(piece)}</w:t></w:r>' if piece else ""
+        for piece in said.split(BLANK)
+    ]
+    return rule().join(pieces)
+
+
+def rule(width: int = 12) -> str:
+    """Return a rule to write on."""
+    return _RULE.format("\u00a0" * width)
+
+
+def table(rows: Iterable[Iterable[Iterable[Block]]], head: int = 0, *, lined: bool = True) -> Raw:
+    """Return a table of cells that hold blocks; the first `head` rows are repeated."""
+    made = []
+    for place, row in enumerate(rows):
+        cells = "".join(f"<w:tc>{''.join(block.xml for block in cell)}</w:tc>" for cell in row)
+        repeated = "<w:trPr><w:tblHeader/></w:trPr>" if place < head else ""
+        made.append(f"<w:tr>{repeated}{cells}</w:tr>")
+    sides = ("top", "left", "bottom", "right", "insideH", "insideV")
+    line = '{} w:val="single" w:sz="4" w:space="0" w:color="auto"/>'
+    borders = "".join(f"<w:{line.format(side)}" for side in sides) if lined else ""
+    looks = '<w:tblW w:w="0" w:type="auto"/><w:tblInd w:w="480" w:type="dxa"/>'
+    looks += f"<w:tblBorders>{borders}</w:tblBorders>" if borders else ""
+    return Raw(f"<w:tbl><w:tblPr>{looks}</w:tblPr>{''.join(made)}</w:tbl>")
+
+
+class Content:
+    """Sets rendered Markdown; what Word cannot show is told to `lost`."""
+
+    def __init__(
+        self, parts: Parts, file: Callable[[str], bytes], lost: Callable[[str], None]
+    ) -> None:
+        self.parts = parts
+        self.lost = lost
+        self._file = file
+        self._drawings = 0
+
+    def blocks(self, html: str, style: str = "Body") -> list[Block]:
+        """Return the blocks of rendered Markdown; text without a block is one paragraph."""
+        body = parsed(html)
+        if (body.text or "").strip() or any(child.tag in _INLINE for child in body):
+            if (
+                len(body) == 1
+                and body[0].get("display") == "block"
+                and not (body.text or "").strip()
+            ):
+                return [self._formula(body[0], style)]
+            return [Paragraph(self._runs(body, ()), style)]
+        return list(self._blocks(body, style, 0))
+
+    def inline(self, html: str) -> str:
+        """Return the runs of rendered Markdown of one line."""
+        return self._runs(parsed(html), ())
+
+    def _blocks(self, parent: Element, style: str, level: int) -> Iterator[Block]:
+        for child in parent:
+            yield from self._block(child, style, level)
+
+    def _block(self, element: Element, style: str, level: int) -> Iterator[Block]:
+        match element.tag:
+            case "p":
+                looks = ("heading",) if element.get("class") == "heading" else ()
+                yield Paragraph(self._runs(element, looks), style)
+            case "ul" | "ol":
+                kind = "bullets" if element.tag == "ul" else "numbers"
+                own = self.parts.list_of(kind)
+                for item in element:
+                    yield from self._item(item, style, (own, min(level, 2)))
+            case "table":
+                yield self._table(element)
+            case "pre":
+                yield Paragraph(self._runs(element, ("pre",)).removesuffix(_BREAK), "Code")
+            case "blockquote":
+                yield from self._blocks(element, "Quote", level)
+            case "hr":
+                yield Paragraph("", "Line")
+            case "math":
+                yield self._formula(element, style)
+            case _:
+                yield Paragraph(self._runs(element, ()), style)
+
+    def _item(self, item: Element, style: str, number: tuple[int, int]) -> Iterator[Block]:
+        """Yield a list item: one line or blocks, of which the first is numbered."""
+        if (item.text or "").strip() or any(child.tag in _INLINE for child in item):
+            lists = [child for child in item if child.tag in ("ul", "ol")]
+            yield Paragraph(self._runs(item, (), skip=lists), style, number)
+            for each in lists:
+                yield from self._block(each, style, number[1] + 1)
+            return
+        first, *rest = list(self._blocks(item, style, number[1] + 1)) or [Paragraph("", style)]
+        yield replace(first, number=number) if isinstance(first, Paragraph) else first
+        yield from rest
+
+    def _formula(self, math: Element, style: str) -> Paragraph:
+        return Paragraph(f"<m:oMathPara>{omml(math)}</m:oMathPara>", style)
+
+    def _table(self, element: Element) -> Raw:
+        rows = [
+            [
+                [Paragraph(self._runs(cell, ("th",) if cell.tag == "th" else ()), "Normal")]
+                for cell in row
+            ]
+            for part in element
+            for row in (part if part.tag in ("thead", "tbody") else (part,))
+        ]
+        return table(rows, head=sum(len(part) for part in element if part.tag == "thead"))
+
+    # Runs
+
+    def _runs(self, element: Element, looks: tuple[str, ...], skip: Iterable[Element] = ()) -> str:
+        said = [self._text(element.text, looks)]
+        left_out = list(skip)
+        for child in element:
+            if child not in left_out:
+                said.append(self._inline(child, looks))
+            said.append(self._text(child.tail, looks))
+        return "".join(said)
+
+    def _text(self, said: str | None, looks: tuple[str, ...]) -> str:
+        if not said:
+            return ""
+        if "pre" in looks:
+            plain = [look for look in looks if look not in ("pre", "code")]
+            return _BREAK.join(text(line, plain) for line in said.split("\n"))
+        return text(re.sub(r"\s*\n\s*", " ", said), looks)
+
+    def _inline(self, element: Element, looks: tuple[str, ...]) -> str:
+        match element.tag:
+            case "br":
+                return _BREAK
+            case "math":
+                return omml(element)
+            case "img":
+                return self._picture(element)
+            case "a":
+                return self._link(element, looks)
+            case tag if tag in _LOOKS:
+                return self._runs(element, (*looks, tag))
+            case _:
+                return self._runs(element, looks)
+
+    def _link(self, element: Element, looks: tuple[str, ...]) -> str:
+        """Return a link; one to a file of the site leads nowhere from here."""
+        target, inside = element.get("href", ""), self._runs(element, looks)
+        if not urlsplit(target).scheme:
+            return inside
+        own = self.parts.relation("hyperlink", target, outside=True)
+        return f'<w:hyperlink r:id="{own}">{inside}</w:hyperlink>'
+
+    def _picture(self, element: Element) -> str:
+        source, spoken = element.get("src", ""), element.get("alt", "")
+        if data := _DATA.match(source):
+            name, content = f"picture.{data[1]}", base64.b64decode(unquote(data[2]))
+        else:
+            name = unquote(urlsplit(source.removeprefix(ROOT)).path)
+            content = self._file(name)
+        own = self.parts.picture(name, content)
+        pixels = size(content)
+        if own is None or pixels is None:
+            self.lost(f"Word cannot show '{name.rpartition('/')[2]}'; its words stand for it")
+            return text(f"[{spoken}]")
+        width = min(pixels[0] * 9525, _WIDEST)
+        return self._drawing(own, width, width * pixels[1] // max(1, pixels[0]), spoken)
+
+    def _drawing(self, own: str, width: int, height: int, spoken: str) -> str:
+        self._drawings += 1
+        named = f'id="{self._drawings}" name="Picture {self._drawings}" descr={quoteattr(spoken)}'
+        box = f'<a:ext cx="{width}" cy="{height}"/>'
+        return (
+            f'<w:r><w:drawing><wp:inline><wp:extent cx="{width}" cy="{height}"/>'
+            f"<wp:docPr {named}/><a:graphic><a:graphicData "
+            'uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr>'
+            f"<pic:cNvPr {named}/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill>"
+            f'<a:blip r:embed="{own}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill>'
+            f'<pic:spPr><a:xfrm><a:off x="0" y="0"/>{box}</a:xfrm><a:prstGeom prst="rect">'
+            "<a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline>"
+            "</w:drawing></w:r>"
+        )

@@ -1,0 +1,238 @@
+"""Word files: well formed, the same bytes, no key for students, and read back as they are."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zipfile
+import zlib
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from builder import exporting
+from builder.formats.docx import papers
+from builder.formats.docx.content import Content
+from builder.formats.docx.omml import omml
+from builder.formats.docx.package import Parts, document, size
+from builder.formats.docx.tree import parsed
+from builder.formats.word import read
+from builder.formats.word.formula import latex
+from builder.formats.word.reading import running_text
+from builder.markup import QuestionHtml
+from builder.mathml import mathml
+from builder.questions import TYPES
+from tests.banks import CONTENT, EVERY_TYPE, section_bank
+from tests.test_forms import CONTENT as DRAWN
+
+M = "http://schemas.openxmlformats.org/officeDocument/2006/math"
+W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+
+
+def exported(content: Path) -> dict[str, bytes]:
+    found = exporting.export(content, "docx")
+    return {artifact.path: artifact.data for artifact in found.written.artifacts}
+
+
+def lines(data: bytes) -> list[str]:
+    return [line.text for line in running_text(data).lines]
+
+
+def parts(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_every_type_can_be_written() -> None:
+    assert set(TYPES) == papers.TYPES_WRITTEN
+
+
+@pytest.mark.parametrize("content", [CONTENT, DRAWN], ids=["content", "drawn"])
+def test_files_are_whole_and_the_same_each_time(content: Path) -> None:
+    first = exported(content)
+    assert first == exported(content)
+    for data in first.values():
+        inside = parts(data)
+        for name, part in inside.items():
+            if name.endswith((".xml", ".rels")):
+                ElementTree.fromstring(part)
+        relations = ElementTree.fromstring(inside["word/_rels/document.xml.rels"])
+        targets = {each.get("Id"): each for each in relations}
+        for each in relations:
+            if each.get("TargetMode") != "External":
+                assert f"word/{each.get('Target')}" in inside
+        named = set(_relation_ids(inside["word/document.xml"]))
+        assert named <= set(targets)
+
+
+def _relation_ids(xml: bytes) -> list[str]:
+    office = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
+    return [
+        value
+        for element in ElementTree.fromstring(xml).iter()
+        for name, value in element.attrib.items()
+        if name.startswith(office)
+    ]
+
+
+def test_student_paper_contains_no_key(tmp_path: Path) -> None:
+    files = exported(section_bank(tmp_path, EVERY_TYPE))
+    assert sorted(files) == ["e-key.docx", "e-teacher.docx", "e.docx"]
+    for name, data in files.items():
+        text = b"".join(parts(data).values())
+        assert (b"SECRETmodel" in text) == (name != "e.docx")
+        assert (b"SECRET" in text) == (name != "e.docx")
+        assert (b"987654.3210" in text) == (name != "e.docx")
+
+
+def test_numbers_and_letters_are_words_own(tmp_path: Path) -> None:
+    data = exported(section_bank(tmp_path, EVERY_TYPE))["e.docx"]
+    body = ElementTree.fromstring(parts(data)["word/document.xml"])
+    typed = ["".join(t.text or "" for t in p.iter(f"{W}t")) for p in body.iter(f"{W}p")]
+    assert not [text for text in typed if text.startswith(("1.", "2.", "A.", "B."))]
+    assert [line for line in lines(data) if line.startswith(("1. ", "A. "))][:2] == [
+        "1. (2 points) Which one? ___",
+        "A. first",
+    ]
+
+
+def test_paper_is_read_back_by_import() -> None:
+    draft = read(exported(DRAWN)["paper-teacher.docx"])
+    sections = {section.title: section.questions for section in draft.sections}
+    assert list(sections) == ["单选题", "判断题", "填空题", "不变的选择题", "综合题"]
+    first = sections["单选题"][0]
+    assert first.stem == "哪一种语言最早用于写操作系统 Unix？（ ）"
+    assert list(first.options) == ["汇编", "C", "Lisp", "Pascal"]
+    assert [question.answer for question in sections["单选题"]] == [list(k) for k in "ADCDBAD"]
+    assert [question.answer for question in sections["判断题"]] == [True, False] * 3 + [True]
+    assert sections["填空题"][0].stem == "法国的首都是___。"
+    assert sections["填空题"][3].answer == [["柏林"]]
+    assert "一打十二个，故选B。" in str(sections["单选题"][4].explanation)
+
+
+def test_key_tells_every_answer_under_its_number() -> None:
+    text = lines(exported(DRAWN)["paper-key.docx"])
+    assert text[:4] == ["分卷示例", "参考答案与解析", "一、单选题", "1. A"]
+    assert "解析：A 在前，B 在后；D 从未用过。" in text
+    assert {"8. 正确", "15. 巴黎", "19. AB", "20. ABCE", "24. 12"} <= set(text)
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"\frac{1}{2}",
+        r"\sqrt{x}",
+        r"\sqrt[3]{y}",
+        r"x_i^2",
+        r"x_i",
+        r"a^{n+1}",
+        r"\sum_{i=1}^n i",
+        r"\int_0^1 x",
+        r"\overline{AB}",
+        r"\hat{x}",
+        r"\vec{a}",
+        r"\begin{matrix}1 & 2 \\ 3 & 4\end{matrix}",
+        r"\boxed{x}",
+        r"\text{速度}=v",
+        r"\binom{n}{k}",
+        r"\overbrace{a+b}^n",
+        r"\begin{cases}x & 1 \\ y & 2\end{cases}",
+        r"\left[\frac{1}{2}\right]",
+        r"\alpha\leq\beta",
+    ],
+)
+def test_formula_is_words_own_and_means_the_same(formula: str) -> None:
+    """What Word shows, read back as LaTeX, is the same MathML again, but for its spacing."""
+    shown = omml(parsed(mathml(formula, display=True))[0])
+    element = ElementTree.fromstring(f'<x xmlns:m="{M}">{shown}</x>')[0]
+    assert _plain(mathml(latex(element), display=True)) == _plain(mathml(formula, display=True))
+
+
+def _plain(math: str) -> list[str]:
+    """Return the signs of a formula, in order, with the elements that arrange them."""
+    keep = ("mfrac", "msqrt", "mroot", "msub", "msup", "msubsup", "munderover", "mtr", "mtd")
+    found = []
+    for element in parsed(math).iter():
+        if element.tag in keep:
+            found.append(element.tag)
+        text = "".join(c for c in element.text or "" if c not in "\u2061\u2062\u2063\u2064").strip()
+        found += ["‾" if text in "¯‾\u0332\u0305" else text] if text else []
+    return found
+
+
+# Content
+
+
+def png(width: int, height: int) -> bytes:
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return (
+            struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        )
+
+    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    rows = zlib.compress(b"".join(b"\0" + bytes(width) for _ in range(height)))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
+def read_back(markdown: str, files: dict[str, bytes] | None = None) -> tuple[list[str], list[str]]:
+    """Return the lines of a Word file that holds a text, and what was lost of it."""
+    lost: list[str] = []
+    own = Parts(chinese=False)
+    content = Content(own, lambda name: (files or {})[name], lost.append)
+    blocks = content.blocks(QuestionHtml("e").block(markdown))
+    body = "".join(block.xml for block in blocks)
+    return lines(document(body, own, "en", "Title")), lost
+
+
+@pytest.mark.parametrize(
+    ("markdown", "found"),
+    [
+        ("One **bold** and *slanted*.", ["One bold and slanted."]),
+        ("One\nline.", ["One line."]),
+        ("First.\n\nSecond.", ["First.", "Second."]),
+        ("- a\n- b", ["- a", "- b"]),
+        ("1. a\n2. b", ["1. a", "2. b"]),
+        ("a & b < c", ["a & b < c"]),
+        ("$x^2$ here", ["$x^2$ here"]),
+        ("[RFC](https://www.rfc-editor.org/rfc/rfc9293)", ["RFC"]),
+    ],
+)
+def test_text_is_read_back(markdown: str, found: list[str]) -> None:
+    text, lost = read_back(markdown)
+    assert ([line for line in text if line != "1/1"], lost) == (found, [])
+
+
+def test_code_keeps_its_lines_and_spaces() -> None:
+    text, _ = read_back("```python\nif x:\n    print(1)\n\nprint(2)\n```")
+    assert "\n".join(text).startswith("if x:\n    print(1)\n\nprint(2)")
+
+
+def test_table_is_a_table() -> None:
+    own = Parts(chinese=False)
+    content = Content(own, lambda name: b"", lambda message: None)
+    (table,) = content.blocks(QuestionHtml("").block("| a | b |\n| - | - |\n| c | $d$ |"))
+    root = ElementTree.fromstring(f'<x xmlns:w="{W[1:-1]}" xmlns:m="{M}">{table.xml}</x>')
+    assert len(root.findall(f".//{W}tr")) == 2
+    assert len(root.findall(f".//{W}tblHeader")) == 1
+    assert len(root.findall(f".//{{{M}}}oMath")) == 1
+
+
+def test_picture_goes_along_and_what_word_cannot_show_is_told() -> None:
+    image = png(20, 10)
+    assert size(image) == (20, 10)
+    own = Parts(chinese=False)
+    content = Content(own, lambda name: image, lambda message: None)
+    (shown,) = content.blocks(QuestionHtml("e").block("![a box](box.png)"))
+    assert own.media == {"media/image1.png": image}
+    assert 'cx="190500" cy="95250"' in shown.xml
+    assert 'descr="a box"' in shown.xml
+    text, lost = read_back("![a lever](lever.svg)", {"e/lever.svg": b"<svg/>"})
+    assert text[0] == "[a lever]"
+    assert lost == ["Word cannot show 'lever.svg'; its words stand for it"]
+
+
+def test_loss_names_the_question() -> None:
+    losses = exporting.export(CONTENT, "docx", ["tour"]).written.losses
+    said = [str(loss) for loss in losses if loss.field == "pictures"]
+    assert any("tour/science/lever: Word cannot show 'lever.svg'" in loss for loss in said)
