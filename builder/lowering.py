@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
+from builder.forms import Form
+from builder.key_table import Row
 from builder.locales import locale, ordinal, say
 from builder.model import Exam, View, plain_number
 from builder.paper import Item, Paper, PaperSection, column_gap, font_size, rules
@@ -44,6 +46,41 @@ def values(
     yield from ((kind, makers[kind]) for kind in paper.kinds)
 
 
+_SIDE_BY_SIDE = 6
+"""How many forms stand in one table of keys."""
+
+
+def keys(
+    exam: Exam, paper: Paper, texts: Texts, words: Words, forms: Sequence[Form], rows: Sequence[Row]
+) -> Json:
+    """Return what the table of the keys of all forms is set from, some forms in each table."""
+    common = _Setter(exam, paper, texts, words).front("key", words["keys"])
+    starts = range(0, len(forms), _SIDE_BY_SIDE)
+    return {
+        **common,
+        "subtitle": exam.title,
+        "tables": [
+            {
+                "forms": [
+                    [say(words["form"], name=form.name), form.code]
+                    for form in forms[start : start + _SIDE_BY_SIDE]
+                ],
+                "rows": [
+                    [
+                        row.id,
+                        [
+                            list(cell or ("", ""))
+                            for cell in row.cells[start : start + _SIDE_BY_SIDE]
+                        ],
+                    ]
+                    for row in rows
+                ],
+            }
+            for start in starts
+        ],
+    }
+
+
 class _Setter:
     """One paper, from which its documents are lowered."""
 
@@ -62,7 +99,7 @@ class _Setter:
         total = "total_timed" if self._paper.duration else "total"
         said = say(self._words[total], points=self._paper.points, minutes=self._paper.duration)
         return {
-            **self._common("paper", self._exam.title),
+            **self.front("paper", self._exam.title),
             "total": said,
             "result": None if self._table else self._result(),
             "notes": {"head": self._words["notes"], "text": notes} if notes else None,
@@ -74,7 +111,7 @@ class _Setter:
 
     def teacher(self) -> Json:
         """Return what a teacher's paper is set from: the student's, with what is to be known."""
-        paper = {**self.paper(), **self._common("teacher", self._exam.title), "names": []}
+        paper = {**self.paper(), **self.front("teacher", self._exam.title), "names": []}
         for part, section in zip(self._paper.sections, paper["sections"], strict=True):
             for item, lowered in zip(part.items, section["items"], strict=True):
                 self._solve(lowered, self._solution(self._texts.view(item)))
@@ -104,7 +141,8 @@ class _Setter:
         said = {"name": form.name, "edition": form.edition, "code": form.code}
         return say(self._words["form_foot"], exam=self._exam.title, **said)
 
-    def _common(self, kind: str, title: str) -> Json:
+    def front(self, kind: str, title: str) -> Json:
+        """Return what every document is set from: its page, faces, header and footer."""
         page = rules(self._exam, kind)
         names = ("width", "height", "top", "right", "bottom", "left")
         suffix = "" if kind == "paper" else f" · {self._words[kind]}"
@@ -198,7 +236,7 @@ class _Setter:
     def key(self) -> Json:
         """Return what an answer key is set from."""
         return {
-            **self._common("key", self._words["key"]),
+            **self.front("key", self._words["key"]),
             "subtitle": self._with_form(self._paper.title),
             "sections": [
                 {
@@ -263,7 +301,7 @@ class _Setter:
             head for head, group in zip(heads, (own.letters, own.judgements), strict=True) if group
         )
         return {
-            **self._common("sheet", self._exam.title),
+            **self.front("sheet", self._exam.title),
             "subtitle": self._subtitle("sheet"),
             "notes": {"head": words["notes"], "items": words["sheet_notes"]},
             "filled": [words["filled"], words["not_filled"]],

@@ -20,7 +20,7 @@ from builder.proof import Expected
 from builder.setting import Document
 from builder.typst import SetText
 
-_TEMPLATES = ("furniture", "paper", "teacher", "key", "sheet")
+_TEMPLATES = ("furniture", "paper", "teacher", "key", "keys", "sheet")
 _LACKS = re.compile(r"the text `\"(.*?)\"` could not be displayed", re.DOTALL)
 
 

@@ -84,7 +84,9 @@ def prepared(request: Request) -> Prepared:
     for exam, sections in zip(exams, chosen.values(), strict=True):
         made = _forms(exam, request)
         documents += _documents(exam, sections, made, renderer, request)
-        if made and "key" in request.kinds:
+        if len(made) > 1 and "key" in request.kinds:
+            words = renderer.words(locale(exam.language))
+            documents.append(_filed(setting.keys(exam, made, words)))
             tables.append(Artifact(f"{exam.id}/keys.csv", key_table.as_csv(exam, made)))
     return Prepared(
         plan=plan,

@@ -10,13 +10,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from functools import partial
 
-from builder import lowering
+from builder import key_table, lowering
 from builder.forms import Form, options
 from builder.lowering import Words
 from builder.model import Exam, Places, Section, View
-from builder.paper import KINDS, Item, Paper, PaperSection
+from builder.paper import KINDS, Item, Paper, PaperSection, printed
 from builder.problems import Fault, Path, Problem, Where
-from builder.proof import Expected, expected
+from builder.proof import Expected, expected, squeezed
 from builder.typst import SetText, TypstText
 
 
@@ -70,6 +70,23 @@ def documents(
         if kind in kinds
     )
     return Setting(made, texts.problems())
+
+
+def keys(exam: Exam, forms: Sequence[Form], words: Words) -> Document:
+    """Return the keys of all forms of an exam side by side, by question id."""
+    paper = next(printed(exam, answers=True))
+    rows = key_table.rows(exam, forms)
+    texts = _ExamTexts(exam, answers=True).of(None)
+    values = lowering.keys(exam, paper, texts, words["paper"], forms, rows)
+    said = [
+        squeezed(text)
+        for table in values["tables"]
+        for name, cells in table["rows"]
+        for text in (name, *("".join(cell) for cell in cells))
+        if text
+    ]
+    text = json.dumps(values, ensure_ascii=False)
+    return Document(f"{paper.folder}keys.pdf", "keys", "", "", text, Expected(tuple(said), ()))
 
 
 def _path(paper: Paper, kind: str) -> str:

@@ -58,7 +58,10 @@ def _options(body: object) -> list[str]:
 
 def test_keys_of_all_forms_stand_side_by_side(exam: Exam, run: Run, tmp_path: Path) -> None:
     ran = run(*FOUR, "--key")
-    assert ran.out.splitlines()[-1] == "pdf/paper/keys.csv"
+    assert ran.out.splitlines()[-2:] == ["pdf/paper/keys.pdf", "pdf/paper/keys.csv"]
+    (table,) = pages(tmp_path / "pdf/paper/keys.pdf")
+    assert "free7C5B3D6A" in table
+    assert "case-device14(1)C14(1)B17(1)B14(1)B" in table
     text = (tmp_path / "pdf/paper/keys.csv").read_bytes().decode("utf-8-sig")
     rows = {row["id"]: row for row in csv.DictReader(io.StringIO(text))}
     assert list(rows)[:3] == ["free", "above", "between"]
