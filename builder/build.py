@@ -14,6 +14,7 @@ from builder import (
     cache,
     exam_site,
     load,
+    offline,
     pages,
     parallel,
     printing,
@@ -91,6 +92,7 @@ def build(
         schemas = exam_site.kept_schemas(stage, before) or [*map(staging.stage, schema.artifacts())]
         files = [*schemas, *map(staging.stage, shared)]
         files += (each for site in sites for each in site.files)
+        files.append(staging.stage(_worker(stage, files)))
         written = staging.commit(files)
     questions = sum(card.count for card in cards)
     if store:
@@ -126,6 +128,7 @@ def _renderer(plan: load.Plan, options: Options) -> render.Renderer:
         "base_url": options.base_url or plan.site.base_url,
         "policy": options.policy,
         "repository": plan.site.repository,
+        "offline": _is_offline(plan, options),
     }
     return render.Renderer(options.templates, site)
 
@@ -150,6 +153,18 @@ def _assets(plan: load.Plan, sites: Sequence[exam_site.ExamSite]) -> Iterator[Ar
     """Yield the files that questions show."""
     for name in sorted({*plan.assets, *(name for site in sites for name in site.assets)}):
         yield Artifact(name, (plan.content / name).read_bytes())
+
+
+def _worker(stage: exam_site.Stage, files: Sequence[write.Staged]) -> Artifact:
+    if not _is_offline(stage.plan, stage.options):
+        return offline.no_worker()
+    names = (folder.name for folder in stage.plan.folders)
+    return offline.worker(stage.renderer.worker(), stage.plan.site_id, names, files)
+
+
+def _is_offline(plan: load.Plan, options: Options) -> bool:
+    """Tell whether the site is kept for use offline; not while it is being written."""
+    return plan.site.offline and options.policy
 
 
 def _checked(
@@ -179,6 +194,8 @@ def _shared(
     ):
         yield renderer.page(page)
     yield from renderer.assets
+    icons = (each.path for each in renderer.assets if each.path.endswith(".png"))
+    yield offline.manifest(site.title, language, icons)
     yield Artifact(".nojekyll", b"")
 
 

@@ -15,7 +15,10 @@ from builder.problems import Where, suggestion
 from builder.source import Source
 
 _NAME = re.compile(r"[^\W_][\w.-]*")
-TAKEN_BY_SITE = ("404.html", "assets", "index.html", "review", "schema", "search")
+TAKEN_BY_SITE = (
+    "404.html", "assets", "index.html", "manifest.webmanifest", "offline.html", "review", "schema",
+    "search", "site.zip", "sw.js",
+)  # fmt: skip
 TAKEN_BY_EXAM = ("mock", "print", "random", "index.html")
 YAML = (".yaml", ".yml")
 

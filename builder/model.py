@@ -299,6 +299,8 @@ class SiteFile(Model):
     """Where the site will stand, e.g. `https://someone.github.io/exams/`."""
     repository: Address | None = None
     """Where faults in questions are reported, e.g. `https://github.com/someone/exams`."""
+    offline: bool = True
+    """Whether a browser keeps the hosted site, so that it opens without a network."""
     exams: Annotated[tuple[Text, ...], Field(min_length=1)] | None = None
     """Exam folders in order; all by name if left out."""
     lint: Lint = Lint()

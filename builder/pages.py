@@ -158,6 +158,7 @@ def site_pages(
     catalogue = Catalogue(tuple(map(_entry, cards)), answers)
     for name in ("search", "review", "data"):
         yield Page(f"{name}/index.html", f"site/{name}.html", name, words, language, catalogue)
+    yield Page("offline.html", "site/offline.html", title, words, language, None)
     yield Page("404.html", "site/404.html", "404", words, language, NotFound(base))
 
 

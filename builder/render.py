@@ -47,7 +47,10 @@ SCRIPTS = (
     "summary.js",
     "practice.js",
     "fault.js",
+    "offline.js",
 )
+ICONS = ("icon-192", "icon-512", "maskable-512")
+"""Pictures by which an installed site is known, drawn from `icon.svg` by `tests/icons.py`."""
 EXTRA_SCRIPTS = {
     "search": ("texts.js", "find.js", "search.js"),
     "review": ("texts.js", "find.js", "schedule.js", "shelves.js", "review.js"),
@@ -114,6 +117,10 @@ class Renderer:
     def words(self, locale: str) -> Mapping[str, Any]:
         """Return the words of the interface in one language."""
         return self._words[locale]
+
+    def worker(self) -> str:
+        """Return the script of the service worker, without what it keeps."""
+        return self._read("assets/js/worker.js")
 
     @property
     def folders(self) -> tuple[Path, ...]:
@@ -190,11 +197,15 @@ class Renderer:
 
     def _read(self, name: str) -> str:
         """Return a file of the templates; a user's own file wins."""
-        path = next(path for folder in self._folders if (path := folder / name).is_file())
-        return path.read_text(encoding="utf-8")
+        return self._found(name).read_text(encoding="utf-8")
+
+    def _found(self, name: str) -> Path:
+        return next(path for folder in self._folders if (path := folder / name).is_file())
 
     def _bundles(self) -> Iterator[Artifact]:
         yield _hashed("icon", "svg", self._read("assets/icon.svg"))
+        for name in ICONS:
+            yield _hashed(name, "png", self._found(f"assets/icons/{name}.png").read_bytes())
         for name, words in self._words.items():
             script = f"exampress.words = {json_data(words['client'])};\n"
             yield _hashed(f"words-{name}", "js", script)
@@ -226,9 +237,10 @@ def _template_place(error: Exception, name: str) -> str:
     return f"{inside[-1].filename}:{inside[-1].lineno}" if inside else f"templates/{name}"
 
 
-def _hashed(name: str, ending: str, text: str) -> Artifact:
-    digest = hashlib.blake2s(text.encode(), digest_size=5).hexdigest()
-    return Artifact(f"assets/{name}.{digest}.{ending}", text.encode())
+def _hashed(name: str, ending: str, content: str | bytes) -> Artifact:
+    data = content.encode() if isinstance(content, str) else content
+    digest = hashlib.blake2s(data, digest_size=5).hexdigest()
+    return Artifact(f"assets/{name}.{digest}.{ending}", data)
 
 
 def _environment(folders: Iterable[Path]) -> Environment:

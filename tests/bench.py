@@ -84,6 +84,7 @@ def stages(content: Path, folder: str, count: int) -> list[tuple[str, float]]:
         "title": bank.title,
         "base_url": None,
         "repository": None,
+        "offline": True,
         "policy": True,
     }
     renderer = render.Renderer(None, site)

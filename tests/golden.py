@@ -72,7 +72,15 @@ def view(path: Path) -> View:
 def renderer() -> Renderer:
     """Return a renderer with the built-in templates."""
     return Renderer(
-        None, {"id": "x", "title": "X", "base_url": None, "repository": None, "policy": True}
+        None,
+        {
+            "id": "x",
+            "title": "X",
+            "base_url": None,
+            "repository": None,
+            "offline": True,
+            "policy": True,
+        },
     )
 
 
