@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from builder import (
     cache,
+    editions,
     exam_site,
     load,
     offline,
@@ -93,6 +94,8 @@ def build(
         files = [*schemas, *map(staging.stage, shared)]
         files += (each for site in sites for each in site.files)
         files.append(staging.stage(_worker(stage, files)))
+        if "folder" in plan.site.downloads:
+            files.append(staging.stage(editions.archive(plan.site_id, files, staging.read)))
         written = staging.commit(files)
     questions = sum(card.count for card in cards)
     if store:
@@ -129,6 +132,7 @@ def _renderer(plan: load.Plan, options: Options) -> render.Renderer:
         "policy": options.policy,
         "repository": plan.site.repository,
         "offline": _is_offline(plan, options),
+        "downloads": plan.site.downloads,
     }
     return render.Renderer(options.templates, site)
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from builder import cache, load, pages, paper, render, search, setting, write
+from builder import cache, editions, load, pages, paper, render, search, setting, write
 from builder.locales import locale
 from builder.model import Artifact, Exam, Page
 from builder.options import Options
@@ -83,6 +83,10 @@ def _artifacts(stage: Stage, exam: Exam, card: pages.ExamCard) -> Iterator[Artif
         yield stage.renderer.page(page)
     for page in paper.papers(exam, answers, stage.options.pdf):
         yield _proved(stage, page, stage.renderer.page(page))
+    if "single-file" in stage.plan.site.downloads:
+        base_url = stage.options.base_url or stage.plan.site.base_url
+        whole = stage.renderer.page(pages.single(exam, card, answers))
+        yield editions.single(whole, _reader(stage), base_url)
     for section, own in zip(exam.sections, card.sections, strict=True):
         yield search.texts(exam.id, section, own.texts_path, answers)
 
@@ -94,6 +98,17 @@ def _proved(stage: Stage, page: Page, made: Artifact) -> Artifact:
 
         probe.check_page(page, made.data, stage.renderer.words(page.locale)["paper"])
     return made
+
+
+def _reader(stage: Stage) -> editions.Read:
+    """Return what gives the bytes of the site's own files, and of those that questions show."""
+    own = {artifact.path: artifact.data for artifact in stage.renderer.assets}
+    content = stage.plan.content
+
+    def read(path: str) -> bytes:
+        return own.get(path) or (content / path).read_bytes()
+
+    return read
 
 
 def _setting(exam: Exam, stage: Stage) -> setting.Setting:

@@ -301,6 +301,8 @@ class SiteFile(Model):
     """Where faults in questions are reported, e.g. `https://github.com/someone/exams`."""
     offline: bool = True
     """Whether a browser keeps the hosted site, so that it opens without a network."""
+    downloads: tuple[Literal["folder", "single-file"], ...] = ()
+    """The site as one zip to unpack, and each exam as one page, for use without a host."""
     exams: Annotated[tuple[Text, ...], Field(min_length=1)] | None = None
     """Exam folders in order; all by name if left out."""
     lint: Lint = Lint()

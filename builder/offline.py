@@ -61,7 +61,7 @@ def no_worker() -> Artifact:
 def _is_kept(path: str, shared: bool) -> bool:
     if shared:
         return path not in _NOT_SHARED and not path.startswith(_NOT_SHARED_FOLDERS)
-    return "/print/" not in path and not path.endswith(".pdf")
+    return "/print/" not in path and not path.endswith((".pdf", "/exam.html"))
 
 
 def manifest(title: str, language: str, icons: Iterable[str]) -> Artifact:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from itertools import count
 from typing import Any
 
 from markupsafe import Markup
@@ -122,6 +123,13 @@ class Random:
     """This exam, as a catalogue of one."""
     answers: bool
     """Whether keys and explanations are published."""
+
+
+@dataclass(frozen=True, slots=True)
+class Single(Practice):
+    """One exam with every question; as practice of all its sections."""
+
+    parts: tuple[Practice, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +282,22 @@ def practice(exam: Exam, card: ExamCard, index: int, answers: bool, edition: str
         drawing={**forms.drawing(exam, section, edition), "before": before},
     )
     return _page(exam, own.path, "site/practice.html", section.title, content)
+
+
+def single(exam: Exam, card: ExamCard, answers: bool) -> Page:
+    """Return a whole exam as one page, its questions numbered on as on paper."""
+    edition = forms.edition(exam)
+    parts: list[Practice] = []
+    number = 1
+    for index in range(len(exam.sections)):
+        part = practice(exam, card, index, answers, edition).content
+        views = (each.view for each in part.questions)
+        parts.append(replace(part, questions=tuple(map(Numbered, count(number), views))))
+        number += len(part.questions)
+    first = {each.name: getattr(parts[0], each.name) for each in fields(Practice)}
+    keys = {name: key for part in parts for name, key in part.keys.items()}
+    content = Single(**{**first, "keys": keys, "drawing": None}, parts=tuple(parts))
+    return _page(exam, f"{exam.id}/exam.html", "site/single.html", exam.title, content)
 
 
 def _answerable_views(views: tuple[View, ...]) -> Iterator[View]:

@@ -85,6 +85,7 @@ def stages(content: Path, folder: str, count: int) -> list[tuple[str, float]]:
         "base_url": None,
         "repository": None,
         "offline": True,
+        "downloads": (),
         "policy": True,
     }
     renderer = render.Renderer(None, site)

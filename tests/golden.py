@@ -79,6 +79,7 @@ def renderer() -> Renderer:
             "base_url": None,
             "repository": None,
             "offline": True,
+            "downloads": (),
             "policy": True,
         },
     )

@@ -39,7 +39,7 @@ exampress.items = (() => {
     form.autocomplete = "off";
     form.append(tools);
     fields.arrange(form, exampress.words);
-    const heading = page.one("header :is(h2, h3)", article);
+    const heading = page.one("header :is(h2, h3, h4)", article);
     const number = page.one("b", heading).textContent ?? "";
     heading.id = `${article.id}:name`;
     article.setAttribute("aria-labelledby", heading.id);
