@@ -75,7 +75,9 @@ const exam = (name) => KEPT.exams[name] ?? {};
 async function formerExams() {
   const known = await Promise.all((await formerCaches()).map(digestsOf));
   const paths = new Set(known.flatMap((each) => Object.keys(each)));
-  return Object.keys(KEPT.exams).filter((name) => paths.has(`${encodeURIComponent(name)}/index.html`));
+  return Object.keys(KEPT.exams).filter((name) =>
+    paths.has(`${encodeURIComponent(name)}/index.html`),
+  );
 }
 
 async function install() {
