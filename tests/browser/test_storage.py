@@ -25,10 +25,12 @@ SOUND = {
 SERIALISED = """() => {
   const controls = [...document.querySelectorAll("input, select, textarea, details, progress")];
   const state = ({ checked, value, open, max }) => [checked, value, open, max];
-  const html = document.documentElement.outerHTML.replace(/>\\s*</g, ">\\n<");
+  const seen = document.documentElement.outerHTML.replace(/>\\s*</g, ">\\n<");
+  const html = seen.replace(/(<(?:math|pre|table)[^>]*) tabindex="0"/g, "$1");
   return [...html.split("\\n"), ...controls.map((each) => JSON.stringify(state(each)))];
 }"""
-"""The page as HTML, up to white space between elements, and what its controls hold besides."""
+"""The page as HTML, and what its controls hold besides; up to white space between elements, and to
+which wide things can be scrolled: that is known once they were shown."""
 
 
 def stored(page: Page, key: str = KEY) -> str | None:
