@@ -53,10 +53,19 @@ ICONS = ("icon-192", "icon-512", "maskable-512")
 """Pictures by which an installed site is known, drawn from `icon.svg` by `tests/icons.py`."""
 EXTRA_SCRIPTS = {
     "search": ("texts.js", "find.js", "search.js"),
-    "review": ("texts.js", "find.js", "schedule.js", "shelves.js", "review.js"),
     "home": ("chart.js", "home.js"),
     "standing": ("chart.js", "sitting.js", "standing.js"),
     "random": ("texts.js", "borrow.js", "draw.js", "lot.js", "random.js"),
+    "review": (
+        "texts.js",
+        "find.js",
+        "schedule.js",
+        "shelves.js",
+        "borrow.js",
+        "handout.js",
+        "reprint.js",
+        "review.js",
+    ),
     "mock": (
         "borrow.js",
         "clock.js",

@@ -193,6 +193,13 @@ interface ChartBar {
   below: string;
 }
 
+/** Some questions of one section, to be printed. */
+interface HandoutPart {
+  heading: string;
+  language: string;
+  articles: HTMLElement[];
+}
+
 /** A section as the mock exam's page knows it. */
 interface MockSection {
   id: string;
@@ -663,6 +670,12 @@ interface Exampress {
     catalogue(): Catalogue;
     load(section: CatalogueSection): Promise<boolean>;
     questions(exam: string, section: string): QuestionTexts[];
+  };
+  sift(article: Element, stays: (id: string) => boolean): void;
+  handout: { paper(title: string, parts: HandoutPart[], answers: boolean): DocumentFragment };
+  reprint: {
+    print(title: string, shelves: Shelf[], answers: boolean): Promise<void>;
+    clear(): void;
   };
   schedule: {
     due(answers: readonly Outcome[], now: number): number;

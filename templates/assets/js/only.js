@@ -4,17 +4,21 @@
  * Leaves, on a practice page whose address asks for `?only=wrong` (or `due`, `bookmarked`), only
  * those questions; runs before the page is wired.
  */
-(() => {
-  const { page, records } = exampress;
+/**
+ * Takes a question out of the page, or a case's parts, unless it is to stay.
+ * @param {Element} article
+ * @param {(id: string) => boolean} stays
+ */
+exampress.sift = (article, stays) => {
+  const parts = [...article.querySelectorAll("article.q")];
+  const left = parts.filter((part) => stays(part.id));
+  if (stays(article.id) || left.length > 0) {
+    for (const part of parts) if (!left.includes(part)) part.remove();
+  } else article.remove();
+};
 
-  /** @param {Element} article @param {(id: string) => boolean} stays */
-  function sift(article, stays) {
-    const parts = [...article.querySelectorAll("article.q")];
-    const left = parts.filter((part) => stays(part.id));
-    if (stays(article.id) || left.length > 0) {
-      for (const part of parts) if (!left.includes(part)) part.remove();
-    } else article.remove();
-  }
+(() => {
+  const { page, records, sift } = exampress;
 
   /** @param {string} kind */
   function leave(kind) {

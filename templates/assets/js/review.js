@@ -4,7 +4,7 @@
  * The review page: the wrong answers and bookmarks of all exams, each with a way to its question.
  */
 (() => {
-  const { find, library, page, records, schedule, shelves, store } = exampress;
+  const { find, library, page, records, reprint, schedule, shelves, store } = exampress;
   const { one, say } = page;
   const { words } = exampress;
 
@@ -171,6 +171,8 @@
       one("span", button).textContent = loading ? "" : String(n);
     }
     one("#_book").replaceChildren(...shown.map(group));
+    one("#_print").hidden = shown.length === 0;
+    reprint.clear();
     one("#_said").textContent = said(shelves.count(shown));
   }
 
@@ -187,8 +189,15 @@
     return { book: owner.book, ids: JSON.parse(act.dataset.ids ?? "[]") };
   }
 
+  function print() {
+    const box = document.querySelector("#_answers");
+    const answers = box instanceof HTMLInputElement && box.checked;
+    reprint.print(text(`paper_${kind}`), shelves.filtered(all(), kind, scope.value), answers);
+  }
+
   /** @type {Record<string, (act: HTMLElement) => void>} */
   const ACTS = {
+    print,
     /** Makes the questions as new; the link itself then leads to them. */
     redo(act) {
       const { book, ids } = target(act);
