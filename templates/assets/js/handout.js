@@ -57,7 +57,7 @@ exampress.handout = (() => {
   function paper(title, parts, answers) {
     const sheet = clone("#_handout");
     const key = one(".keys", sheet);
-    one("h1", sheet).textContent = title;
+    one(".title", sheet).textContent = title;
     let number = 0;
     for (const { heading, language, articles } of parts) {
       const part = section(heading, language);
