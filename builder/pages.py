@@ -142,6 +142,11 @@ class Catalogue:
 
 
 @dataclass(frozen=True, slots=True)
+class Hub:
+    """The storage that pages opened from a folder share; shows nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class NotFound:
     """What a host shows for an address that leads nowhere; needs the absolute address."""
 
@@ -167,6 +172,7 @@ def site_pages(
     for name in ("search", "review", "data"):
         yield Page(f"{name}/index.html", f"site/{name}.html", name, words, language, catalogue)
     yield Page("offline.html", "site/offline.html", title, words, language, None)
+    yield Page("hub.html", "site/hub.html", title, words, language, Hub())
     yield Page("404.html", "site/404.html", "404", words, language, NotFound(base))
 
 

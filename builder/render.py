@@ -23,7 +23,7 @@ from builder.source import parse
 from builder.templating import Environment
 
 # The order in which scripts and sheets are joined. The first ones run before a page is drawn.
-FIRST_SCRIPTS = ("records.js", "store.js", "looks.js")
+FIRST_SCRIPTS = ("records.js", "store.js", "shared.js", "looks.js")
 SCRIPTS = (
     "check.js",
     "page.js",
@@ -81,6 +81,7 @@ EXTRA_SCRIPTS = {
         "mock.js",
     ),
     "data": ("texts.js", "sitting.js", "backup.js", "clearing.js", "data.js"),
+    "hub": ("hub.js",),
     "fsrs": ("vendor/ts-fsrs.js",),
 }
 """Scripts of single pages, by the name of the file they are joined to."""

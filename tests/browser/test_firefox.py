@@ -18,9 +18,11 @@ MARK = "data-under-test"
 
 
 def open_section(fox: Firefox, site: Path, section: str) -> None:
-    """Opens a practice page without any progress."""
-    fox.open((site / section / "index.html").as_uri())
-    fox.evaluate("localStorage.clear()")
+    """Opens a practice page without any progress, neither of its own nor in the hub."""
+    for path in ("hub.html", f"{section}/index.html"):
+        fox.open((site / path).as_uri())
+        fox.evaluate("localStorage.clear()")
+    fox.evaluate("localStorage.setItem('exampress:unsent', '[]')")
     fox.reload()
 
 

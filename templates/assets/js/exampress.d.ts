@@ -489,6 +489,28 @@ interface FsrsCard {
   due: Date;
 }
 
+/** What is used of a browser's storage. */
+type Storing = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+/** An entry as it is; without a text, it is not there. */
+interface HubEntry {
+  name: string;
+  text: string | null;
+}
+
+/** An entry that one page has changed, and what it was before. */
+interface HubChange extends HubEntry {
+  base: string | null;
+}
+
+/** What the hub says: all that it keeps, what it has taken or not, what another page has changed. */
+interface HubMessage {
+  all?: [name: string, text: string][];
+  taken?: HubEntry;
+  refused?: HubEntry;
+  changed?: HubEntry;
+}
+
 interface Exampress {
   /** Written by the builder from `templates/locales/`, in the language of the page. */
   words: Words;
@@ -516,16 +538,16 @@ interface Exampress {
   store: {
     ENOUGH: number;
     local(): Storage | null;
-    open(storage: Storage | null, site: string, exam: string): Book;
+    open(storage: Storing | null, site: string, exam: string): Book;
     note<T>(
-      storage: Storage | null,
+      storage: Storing | null,
       site: string,
       exam: string,
       kind: string,
       is: (value: unknown) => value is T,
     ): Note<T>;
-    setting(storage: Storage | null, site: string, name: string): string | null;
-    set(storage: Storage | null, site: string, name: string, value: string): void;
+    setting(storage: Storing | null, site: string, name: string): string | null;
+    set(storage: Storing | null, site: string, name: string, value: string): void;
   };
   backup: {
     MOST: number;
@@ -671,6 +693,22 @@ interface Exampress {
     load(section: CatalogueSection): Promise<boolean>;
     questions(exam: string, section: string): QuestionTexts[];
   };
+  share: {
+    joined(name: string, ours: string, theirs: string): string;
+    reconciled(
+      name: string,
+      base: string | null,
+      ours: string | null,
+      theirs: string | null,
+    ): string | null;
+    mirror(
+      own: Storage,
+      send: (change: HubChange) => void,
+      arrived: (name: string) => void,
+    ): { storage: Storing; receive(message: HubMessage): void };
+  };
+  /** The storage that all pages of the site share, if there is any. */
+  storage: Storing | null;
   sift(article: Element, stays: (id: string) => boolean): void;
   handout: { paper(title: string, parts: HandoutPart[], answers: boolean): DocumentFragment };
   reprint: {

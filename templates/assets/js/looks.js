@@ -5,8 +5,7 @@
  * is drawn, so that nothing flashes or jumps.
  */
 exampress.looks = (() => {
-  const { store } = exampress;
-  const storage = store.local();
+  const { storage, store } = exampress;
   const site = document.currentScript?.dataset.site ?? "";
 
   /** What the sheet has rules for; any other value is what it is without. */

@@ -20,22 +20,33 @@ exampress.sift = (article, stays) => {
 (() => {
   const { page, records, sift } = exampress;
 
-  /** @param {string} kind */
-  function leave(kind) {
+  /** @param {string} kind @returns {Set<string>} */
+  function chosenBy(kind) {
     const book = page.book(document.body.dataset.exam ?? "");
     const by = records.endOf(new Date());
-    const chosen = new Set(
+    return new Set(
       book.reviewed().filter((id) => {
         const review = book.review(id);
         return review !== undefined && records.KINDS[kind]?.(review, by);
       }),
     );
+  }
+
+  /** @param {string} kind */
+  function leave(kind) {
+    const all = new Set([...document.querySelectorAll("article.q")].map(({ id }) => id));
+    const chosen = chosenBy(kind);
     for (const article of document.querySelectorAll(".questions > article.q")) {
       sift(article, (id) => chosen.has(id));
     }
     const n = document.querySelectorAll("article.q:has(> form)").length;
     page.one(".intro").append(page.clone("#_only"));
     page.one(".only span").textContent = page.say(exampress.words, `only_${kind}`, { n });
+    // In Firefox, from a folder, the hub may know of more, a moment later than this runs.
+    window.addEventListener("storage", ({ storageArea }) => {
+      if (storageArea !== null) return;
+      for (const id of chosenBy(kind)) if (all.has(id) && !chosen.has(id)) location.reload();
+    });
   }
 
   const asked = new URLSearchParams(location.search).get("only") ?? "";

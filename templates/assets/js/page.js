@@ -4,7 +4,7 @@
  * What every page has: its data and words, notices, dialogs.
  */
 exampress.page = (() => {
-  const { store } = exampress;
+  const { storage, store } = exampress;
 
   /**
    * Returns the element a page must have.
@@ -52,7 +52,6 @@ exampress.page = (() => {
     list.append(line);
   }
 
-  const storage = store.local();
   const site = () => document.body.dataset.site ?? "";
 
   /** @param {string} exam */

@@ -35,7 +35,7 @@ exampress.store = (() => {
 
   /**
    * Puts an unreadable entry aside under a name of its own, so that nothing overwrites it.
-   * @param {Storage} into
+   * @param {Storing} into
    * @param {string} name
    * @param {string} raw
    */
@@ -63,7 +63,7 @@ exampress.store = (() => {
 
   /**
    * Returns the progress of one exam.
-   * @param {Storage | null} storage
+   * @param {Storing | null} storage
    * @param {string} site
    * @param {string} exam
    * @returns {Book}
@@ -81,7 +81,7 @@ exampress.store = (() => {
     /** @type {Set<Trouble>} */
     const troubles = new Set();
 
-    /** @template T @param {(storage: Storage) => T} act @returns {T | undefined} */
+    /** @template T @param {(storage: Storing) => T} act @returns {T | undefined} */
     function tried(act) {
       try {
         if (storage === null) throw new Error("storage is forbidden");
@@ -179,7 +179,7 @@ exampress.store = (() => {
    * Returns a place for one more value of an exam, which is stored as a whole: a mock exam that
    * runs, or those of before.
    * @template T
-   * @param {Storage | null} storage
+   * @param {Storing | null} storage
    * @param {string} site
    * @param {string} exam
    * @param {string} kind
@@ -242,7 +242,7 @@ exampress.store = (() => {
 
   /**
    * Returns what a reader has chosen for this site.
-   * @param {Storage | null} storage
+   * @param {Storing | null} storage
    * @param {string} site
    * @returns {Record<string, unknown>}
    */
@@ -256,7 +256,7 @@ exampress.store = (() => {
   }
 
   /**
-   * @param {Storage | null} storage
+   * @param {Storing | null} storage
    * @param {string} site
    * @param {string} name
    */
@@ -267,7 +267,7 @@ exampress.store = (() => {
 
   /**
    * Remembers a choice, where there is storage.
-   * @param {Storage | null} storage
+   * @param {Storing | null} storage
    * @param {string} site
    * @param {string} name
    * @param {string} value
