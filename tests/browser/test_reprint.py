@@ -36,6 +36,7 @@ def listed(site: Path, new_reader: NewReader, *sections: str) -> Page:
 def handout(page: Page, path: Path, *, answers: bool) -> str:
     """What is on the paper, without white space."""
     page.locator("#_answers").set_checked(answers)
+    page.evaluate("document.documentElement.removeAttribute('data-printed')")
     page.locator("[data-do=print]").click()
     expect(page.locator("html[data-printed]")).to_be_attached()
     return text_of(printed(page, path))
