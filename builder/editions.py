@@ -30,6 +30,8 @@ _POLICY = re.compile(r'(<meta http-equiv="Content-Security-Policy" content=")[^"
 _SHEET = re.compile(r'<link rel="stylesheet" href="([^"]+)">')
 _ICON = re.compile(r'(<link rel="icon" type="image/svg\+xml" href=")([^"]+)')
 _TOUCH_ICON = re.compile(r'<link rel="apple-touch-icon"[^>]*>\n')
+_HUB = re.compile(r' data-hub="[^"]*"')
+"""Where pages that are opened from a folder share their storage; one alone shares it with none."""
 _SCRIPT = re.compile(r'<script (defer )?src="([^"]+)"([^>]*)></script>\n?')
 _IMAGE = re.compile(r'(<img src=")([^"]+)')
 _LINK = re.compile(r'<a href="(\.\./[^"]*)"')
@@ -66,7 +68,7 @@ def single(page: Artifact, read: Read, base_url: str | None) -> Artifact:
     deferred = []
 
     def script(match: re.Match[str]) -> str:
-        html = _inline("script", match[3], text(match[2]), allowed)
+        html = _inline("script", _HUB.sub("", match[3]), text(match[2]), allowed)
         if not match[1]:
             return f"{html}\n"
         deferred.append(html)
