@@ -69,6 +69,7 @@ EXTRA_SCRIPTS = {
     "mock": (
         "borrow.js",
         "clock.js",
+        "timer.js",
         "draw.js",
         "sitting.js",
         "gate.js",
@@ -118,11 +119,17 @@ class Renderer:
             "assets": paths,
             **{kind: self._piece(kind) for kind in ("web", "paper", "key", "solution")},
             **{name: self._once(name) for name in ("label", "slot", "gap", "bubbles")},
+            "furniture": cache(self._furniture),
         }
 
     def _render_dialogs(self, locale: str) -> Markup:
         html = self._environment.render("site/dialogs.html", {"t": self._words[locale]})
         return Markup(html.strip())  # noqa: S704
+
+    def _furniture(self, name: str, locale: str, answers: bool) -> Markup:
+        """Return a macro of `site/wiring.html`, which is the same on every page of a language."""
+        macro = getattr(self._environment.get_template("site/wiring.html").module, name)
+        return Markup(str(macro(self._words[locale], answers)).strip())  # noqa: S704
 
     def words(self, locale: str) -> Mapping[str, Any]:
         """Return the words of the interface in one language."""

@@ -379,7 +379,7 @@ def test_exam_in_firefox_from_a_folder(types_site: Path, fox: Firefox) -> None:
     fox.wait_for("document.querySelector('.timer')")
     fox.wait_for("document.querySelector('#judged input[value=false]').checked")
     assert fox.evaluate("document.querySelectorAll('#_map a[data-flag]').length") == 1
-    assert fox.evaluate("document.querySelectorAll('details').length") == 0
+    assert fox.evaluate("document.querySelectorAll('#_room details').length") == 0
     fox.click(".panel [data-do=ask]")
     fox.click(".ask [data-do=finish]")
     fox.wait_for("document.querySelector('.outcome')")

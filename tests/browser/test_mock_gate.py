@@ -51,7 +51,14 @@ def test_nothing_of_a_type_is_revealed_before_the_end(
             for typed in ("SECRETmodel", "SECRETother"):  # by the candidate
                 text = text.replace(typed, "")
             assert [word for word in TELLING if word in text] == []
-        for place in ("details", ".mark", "[data-mark]", ".said", "[data-do=check]", "#_keys"):
+        for place in (
+            "article details",
+            ".mark",
+            "[data-mark]",
+            ".said",
+            "[data-do=check]",
+            "#_keys",
+        ):
             expect(page.locator(place)).to_have_count(0)
         seen.append(html)
     assert seen[0] == seen[1], "a right answer and a wrong one look alike"

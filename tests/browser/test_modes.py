@@ -254,3 +254,22 @@ def test_modes_in_firefox_from_a_folder(types_site: Path, fox: Firefox) -> None:
     assert fox.text("#_steps .at") == "2 of 9"
     fox.reload()
     fox.wait_for("document.querySelectorAll('.questions > article.q').length === 9")
+
+
+def test_enter_goes_on_from_a_checked_question_shown_alone(
+    site: Path, new_reader: NewReader
+) -> None:
+    page = new_reader().open(site / "tour/science/index.html")
+    page.locator("#_one").check()
+    article_of(page, "pendulum").locator("[data-do=check]").scroll_into_view_if_needed()
+    page.keyboard.press("Escape")
+    page.locator("#_steps [data-do=forth]").click()
+    page.locator("#_steps [data-do=back]").click()
+    expect(article_of(page, "pendulum")).to_be_focused()
+    page.keyboard.press("a")
+    page.keyboard.press("Enter")
+    expect(article_of(page, "pendulum").locator("output")).not_to_have_text("")
+    article_of(page, "pendulum").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#_steps .at")).to_have_text("2 of 6")
+    assert number(page) == "2"

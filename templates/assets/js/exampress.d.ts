@@ -364,6 +364,17 @@ interface Room {
   finish(): void;
 }
 
+/** What a running clock asks the page for. */
+interface TimerOwner {
+  sitting(): Sitting;
+  /** Takes what has passed. */
+  elapse(timing: Timing): void;
+  /** Stores it. */
+  keep(): void;
+  warn(words: string): void;
+  over(): void;
+}
+
 interface Result {
   sitting(): Sitting;
   /** Whether keys are published. */
@@ -631,6 +642,7 @@ interface Exampress {
     left(minutes: number | null, elapsed: number): number | null;
     face(milliseconds: number): string;
   };
+  timer: { start(owner: TimerOwner): { pass(): void; stop(): void } };
   draw: {
     shuffled<T>(items: readonly T[], chance: () => number): T[];
     some<T>(items: readonly T[], count: number, chance: () => number): T[];

@@ -5,15 +5,9 @@
  * whichever of them the reader was. Everything is stored when it happens.
  */
 (() => {
-  const { clock, forms, onpaper, page, paper, result, room, setup } = exampress;
+  const { forms, onpaper, page, paper, result, room, setup, timer } = exampress;
   const { sitting: sittings } = exampress;
   const { one } = page;
-
-  /** Milliseconds from one look at the clock to the next, and to the next that is stored. */
-  const TICK = 500;
-  const STORED = 5000;
-  /** Minutes before the end that are said aloud. */
-  const WARNINGS = [5, 1];
 
   /** @type {MockData} */
   const data = page.data("#_exam");
@@ -27,6 +21,8 @@
   let parts = [];
   /** @type {{show(): void, close(): void} | null} */
   let open = null;
+  /** @type {{pass(): void, stop(): void} | null} */
+  let running = null;
 
   /** @param {string} name @param {Record<string, string | number>} [values] */
   const text = (name, values) => page.say(exampress.words, name, values);
@@ -45,20 +41,7 @@
     for (const trouble of [...shelf.troubles(), ...history.troubles()]) page.notice(text(trouble));
   }
 
-  // Time
-
-  let steady = performance.now();
-  let away = true;
-  let storedAt = 0;
-  let timer = 0;
-
-  /** Lets time pass up to now; another tab may already have counted it. */
-  function pass() {
-    const passed = performance.now() - steady;
-    steady += passed;
-    current = { ...now(), ...clock.advanced(now(), Date.now(), passed, away) };
-    away = document.hidden;
-  }
+  // What is stored
 
   /** @param {Sitting} sitting what is stored, if it is the same that runs here */
   function adopt(sitting) {
@@ -66,37 +49,13 @@
     current = { ...sitting, elapsed, seen: now().seen };
   }
 
-  function keep() {
+  /** @param {(sitting: Sitting) => Sitting} [alter] stores the sitting, altered or as it is */
+  function keep(alter = (sitting) => sitting) {
     const stored = shelf.read();
     if (stored?.started === now().started) adopt(stored);
-    shelf.write(now());
-    storedAt = now().elapsed;
+    current = alter(now());
+    shelf.write(current);
     showTroubles();
-  }
-
-  function showTime() {
-    const { minutes, elapsed } = now();
-    const left = clock.left(minutes, elapsed);
-    const place = one(".timer");
-    place.textContent = clock.face(left ?? elapsed);
-    place.toggleAttribute("data-late", left !== null && left < 60_000);
-    if (left === null) place.setAttribute("aria-label", text("mock_spent"));
-    return left;
-  }
-
-  /** @param {number} before milliseconds left at the last look @param {number} left */
-  function warn(before, left) {
-    const minutes = WARNINGS.find((each) => before > each * 60_000 && left <= each * 60_000);
-    if (minutes !== undefined) say(text("mock_minutes_left", { n: minutes }));
-  }
-
-  function tick() {
-    const before = clock.left(now().minutes, now().elapsed);
-    pass();
-    const left = showTime();
-    if (before !== null && left !== null) warn(before, left);
-    if (left === 0) finish(text("mock_time_up"));
-    else if (now().elapsed - storedAt >= STORED) keep();
   }
 
   // Phases
@@ -179,34 +138,33 @@
 
   /** @param {Map<string, Borrowed>} lent opens the exam room */
   function run(lent) {
-    steady = performance.now();
     lay(lent);
     enter("room");
-    one("#_controls").prepend(page.clone("#_timer"));
     open = room.open(parts, { sitting: now, change, finish: () => finish("") });
     shelf.write(now());
     showTroubles();
-    timer = setInterval(tick, TICK);
-    tick();
+    running = timer.start({
+      sitting: now,
+      elapse(timing) {
+        current = { ...now(), ...timing };
+      },
+      keep,
+      warn: say,
+      over: () => finish(text("mock_time_up")),
+    });
   }
 
   /** @param {string} id @param {Partial<SittingEntry>} change */
   function change(id, change) {
-    pass();
-    const stored = shelf.read();
-    if (stored?.started === now().started) adopt(stored);
-    current = sittings.changed(now(), id, change);
-    shelf.write(now());
-    storedAt = now().elapsed;
-    showTroubles();
+    running?.pass();
+    keep((sitting) => sittings.changed(sitting, id, change));
   }
 
   /** @param {string} words hands in */
   function finish(words) {
-    clearInterval(timer);
-    pass();
+    running?.pass();
+    running?.stop();
     open?.close();
-    one(".timer").remove();
     const { minutes, elapsed } = now();
     end(words, minutes === null ? elapsed : Math.min(elapsed, minutes * 60_000));
     shelf.write(null);
@@ -288,9 +246,9 @@
     const asked = new URLSearchParams(location.search).get("sitting");
     const chosen = past.find(({ started, sitting }) => sitting && String(started) === asked);
     // Handed in already, if the browser ended between the two writes of `finish`.
-    const running = stored && past.every(({ started }) => started !== stored.started);
+    const unfinished = stored && past.every(({ started }) => started !== stored.started);
     showTroubles();
-    if (running) {
+    if (unfinished) {
       current = stored;
       resume();
     } else if (chosen) look(chosen);
@@ -303,7 +261,7 @@
     if (open === null || now().ended !== null) return;
     const stored = shelf.read();
     if (stored?.started !== now().started) return location.assign(`?sitting=${now().started}`);
-    pass();
+    running?.pass();
     adopt(stored);
     open.show();
   }
@@ -316,13 +274,6 @@
     if (button?.matches("[data-do=anew]")) location.assign(location.pathname);
   });
   document.addEventListener("submit", (event) => event.preventDefault());
-  document.addEventListener("visibilitychange", () => {
-    if (open === null || now().ended !== null) return;
-    if (document.hidden) {
-      pass(); // up to here it was seen
-      keep();
-    } else tick();
-  });
   window.addEventListener("storage", onStorage);
   start();
 })();
