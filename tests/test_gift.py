@@ -6,6 +6,7 @@ import pytest
 
 from builder.draft import Draft, DraftQuestion
 from builder.formats import incoming
+from builder.formats.gift.formulas import from_moodle, to_moodle
 
 
 def read(text: str) -> Draft:
@@ -56,6 +57,7 @@ STEMS = [
     ("2 <b>x</b> y{T}", "2 **x** y"),
     ("[html]\\\\(x^2\\\\) and \\\\[y\\\\]{T}", "$x^2$ and $$y$$"),
     ("The ____ is{=a}", "The ___ is"),
+    ("[markdown]so \\\\\\\\(\\\\\\\\frac\\\\\\{1\\\\\\}x_2\\\\\\\\){T}", "so $\\frac{1}x_2$"),
 ]
 
 
@@ -106,6 +108,17 @@ def test_description_is_the_material_of_what_follows() -> None:
     assert (case.type, case.material, case.id) == ("case", "Read this.", "T")
     assert [part.type for part in case.questions] == ["true-false", "blank"]
     assert apart.type == "true-false"
+
+
+@pytest.mark.parametrize(
+    "text", [r"a $\frac{1}{2}x_1*y$ b", "`$c$` $$d$$", r"\$5 and $6", "$x$$y$"]
+)
+def test_formulas_go_to_moodle_and_come_back(text: str) -> None:
+    assert from_moodle(to_moodle(text)) == text
+
+
+def test_a_formula_is_what_moodle_sets() -> None:
+    assert to_moodle(r"so $\frac{1}{2}x_1$") == r"so \\(\\frac\{1\}\{2\}x\_1\\)"
 
 
 def test_gift_is_told_from_papers_by_content() -> None:

@@ -60,7 +60,7 @@ _LOOKS_LIKE_MORE = re.compile(r"[A-Za-z]\s?[.)]|ANSWER\s*:", re.IGNORECASE)
 
 def _line(item: Item, field: str, text: str) -> str:
     """Return a text on one line."""
-    said = plain(text)
+    said = plain(item.text(field, text), "block" if field == "stem" else "inline")
     line = " ".join(said.split())
     if "\n" in said:
         item.lose(field, "in Aiken a text is one line; its line ends became spaces")

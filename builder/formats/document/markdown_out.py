@@ -97,11 +97,11 @@ _RULES: dict[str, Callable[..., str]] = {
 }
 
 
-def plain(text: str) -> str:
+def plain(text: str, style: Style = "block") -> str:
     """Return Markdown as plain text: pictures and formulas as they are, no other marks."""
     if is_plain(text):
         return text
-    return "\n".join(_lines(tokens(text, "block")))
+    return "\n".join(_lines(tokens(text, style)))
 
 
 def _lines(found: Sequence[Token]) -> list[str]:

@@ -12,6 +12,7 @@ from decimal import Decimal, InvalidOperation
 from builder.decoding import Decoded
 from builder.draft import Answer, Doubt, Draft, DraftQuestion, DraftSection, Level
 from builder.formats.document import html_markdown
+from builder.formats.gift.formulas import from_moodle
 from builder.formats.gift.grammar import (
     Broken,
     Category,
@@ -145,7 +146,7 @@ def _markdown(text: Text, default: str) -> str:
     """Return a text in its format, or in the question's, as Markdown."""
     form = text.format or default
     if form == "markdown":
-        return text.text
+        return from_moodle(text.text)
     if form == "html":
         return html_markdown.markdown(text.text).markdown
     if form == "moodle" and _TAGGED.search(text.text):

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from builder.formats.document.markdown_out import plain
+from builder.formats.gift.formulas import to_moodle
 from builder.formats.writing import Export, Item, an_exam_each, one_line, values
 from builder.model import Exam, plain_number
 from builder.plain_text import as_markdown
@@ -74,10 +75,10 @@ def _headed(item: Item, text: str, answers: Sequence[str] | None) -> str:
     """Return a question with its id and tags, as a comment that Moodle reads."""
     tags = "".join(f" [tag:{_bracketed(' '.join(tag.split()))}]" for tag in item.question.tags)
     head = f"// [id:{item.question.id}]{tags}\n::{_escaped(item.question.id)}::"
-    body = f"[markdown]{_escaped(text)}"
+    body = f"[markdown]{_escaped(to_moodle(text))}"
     if answers is None:
         return head + body
-    feedback = [f"####{_text(said)}"] if (said := _feedback(item)) else []
+    feedback = [f"####{_text(to_moodle(said))}"] if (said := _feedback(item)) else []
     if len(answers) < 2:
         return f"{head}{body}{{{''.join([*answers, *feedback])}}}"
     return f"{head}{body}{{\n" + "".join(f"\t{row}\n" for row in (*answers, *feedback)) + "}"
@@ -146,7 +147,7 @@ def _choices(item: Item, sign: Callable[[str], str]) -> list[str]:
 
 
 def _comment(item: Item, feedback: str | None) -> str:
-    return f"#{_text(item.text('feedback', feedback))}" if feedback else ""
+    return f"#{_text(to_moodle(item.text('feedback', feedback)))}" if feedback else ""
 
 
 def _shares(item: Item) -> list[str]:
@@ -177,12 +178,17 @@ def _pairs(item: Item) -> list[str]:
         ("pairs", [right for _, right in value["pairs"]]),
         ("distractors", [right for _, right in extra]),
     ):
-        if any(as_markdown(plain(right)) != right for right in rights):
+        if any(as_markdown(plain(right, "inline")) != right for right in rights):
             item.lose(field, "in GIFT a right side is plain text; its markup was left out")
     return [
-        f"={_text(item.text('pairs', left)).replace('->', '-&gt;')} -> {_escaped(plain(right))}"
+        f"={_left(item.text('pairs', left))} -> {_escaped(plain(right, 'inline'))}"
         for left, right in (*value["pairs"], *extra)
     ]
+
+
+def _left(text: str) -> str:
+    """Return the left side of a pair, in which no arrow ends it."""
+    return _text(to_moodle(text)).replace("->", "-&gt;")
 
 
 def _escaped(text: str) -> str:
@@ -197,4 +203,4 @@ def _text(text: str) -> str:
 
 def _option(text: str) -> str:
     """Return an option; `%50%` at its start would be a weight."""
-    return _text(re.sub(r"^%(?=-?[0-9.]+%)", r"\\%", text))
+    return _text(re.sub(r"^%(?=-?[0-9.]+%)", r"\\%", to_moodle(text)))
