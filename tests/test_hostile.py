@@ -36,6 +36,16 @@ def test_more_questions_than_a_bank_can_use_are_refused(monkeypatch: pytest.Monk
         incoming.read(b"a{T}\n\nb{T}\n\nc{T}\n\nd{T}\n", "x.gift")
 
 
+@pytest.mark.parametrize("form", ["aiken", "gift"])
+def test_more_options_than_letters_have_no_key(form: str) -> None:
+    rows = [f"{chr(65 + at % 26)}. option {at}" for at in range(30)]
+    aiken = "\n".join(["Q", *rows, "ANSWER: E"])
+    gift = f"Q{{={'~'.join(rows)}}}"
+    draft = incoming.read({"aiken": aiken, "gift": gift}[form].encode(), "x", form)
+    assert draft.sections[0].questions[0].answer is None
+    assert any("30 options" in doubt.message for doubt in draft.doubts)
+
+
 HARM: list[tuple[str, Callable[[str], bool]]] = [
     ("<script>alert(1)</script>x", lambda said: said == "x"),
     ('<img src="x.png" onerror="alert(1)">', lambda said: said == "![](x.png)"),

@@ -166,4 +166,4 @@ def _key(
         message = f"the key '{key}' names several options"
         yield Doubt(line, "duplicate-label", "error", message, start)
     else:
-        question.answer = [LETTERS[letters.index(key.upper())]]
+        question.answer = [chr(ord("A") + letters.index(key.upper()))]

@@ -53,13 +53,24 @@ def read(data: bytes, name: str, form: str | None = None, repair: Repair = KINDS
 
 
 MAX_QUESTIONS = 100_000
+MAX_OPTIONS = 26
+"""As many as there are letters."""
 
 
 def _counted(draft: Draft) -> Draft:
-    """Return the draft. Raises ReadError for more questions than a bank could ever use."""
-    count = sum(len(section.questions) for section in draft.sections)
-    if count > MAX_QUESTIONS:
+    """Return the draft, no key to more options than there are letters.
+
+    Raises ReadError for more questions than a bank could ever use.
+    """
+    found = [question for section in draft.sections for question in section.questions]
+    if len(found) > MAX_QUESTIONS:
+        count = len(found)
         raise ReadError(f"the file holds {count} questions; split it, {MAX_QUESTIONS} is the most")
+    for question in (each for top in found for each in (top, *top.questions)):
+        if len(question.options) > MAX_OPTIONS:
+            question.answer, line = None, question.line
+            message = f"the question has {len(question.options)} options; a bank has {MAX_OPTIONS}"
+            draft.doubts.append(Doubt(line, "unreadable-key", "error", message, line))
     return draft
 
 
