@@ -33,6 +33,7 @@ BOTH_WAYS = (
     BothWays("csv", "csv"),
     BothWays("xlsx", "xlsx"),
     BothWays("gift", "gift"),
+    BothWays("moodle-xml", "moodle-xml"),
     BothWays("aiken", "aiken"),
     BothWays("text2qti", "text2qti"),
     BothWays("mdbook-quiz", "mdbook-quiz"),

@@ -5,6 +5,7 @@ Knows the formats' own marks; reads nothing beyond them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import PurePath
 from typing import Literal
 
@@ -15,6 +16,7 @@ from builder.formats import (
     html_text,
     json_list,
     mdbook_quiz,
+    moodle_xml,
     rexams,
     spreadsheet,
     text2qti,
@@ -22,7 +24,18 @@ from builder.formats import (
 from builder.formats.document.archive import Archive
 
 Packed = Literal["word", "spreadsheet"]
-Plain = Literal["json", "html", "csv", "gift", "aiken", "text2qti", "mdbook-quiz", "rexams", "text"]
+Plain = Literal[
+    "json",
+    "html",
+    "csv",
+    "gift",
+    "moodle-xml",
+    "aiken",
+    "text2qti",
+    "mdbook-quiz",
+    "rexams",
+    "text",
+]
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _FOREIGN = (
@@ -88,23 +101,21 @@ def plain(decoded: Decoded, name: str = "") -> Plain:
     text = decoded.text
     if _is(name, ".json", ".jsonl") and text.lstrip()[:1] in ("[", "{"):
         return "json"
-    if json_list.recognises(text) and json_list.is_sound(text):
-        return "json"
-    if gift.recognises(text, _is(name, ".gift")):
-        return "gift"
-    if aiken.recognises(text):
-        return "aiken"
-    if rexams.recognises(text, _is(name, ".rmd")):
-        return "rexams"
-    if text2qti.recognises(text):
-        return "text2qti"
-    if mdbook_quiz.recognises(text, _is(name, ".toml")):
-        return "mdbook-quiz"
-    if html_text.recognises(text):
-        return "html"
-    if spreadsheet.recognises(text, _is(name, ".csv", ".tsv")):
-        return "csv"
-    return "text"
+    return next((form for form, holds in _MARKS if holds(text, name)), "text")
+
+
+_MARKS: tuple[tuple[Plain, Callable[[str, str], bool]], ...] = (
+    ("json", lambda text, _: json_list.recognises(text) and json_list.is_sound(text)),
+    ("moodle-xml", lambda text, _: moodle_xml.recognises(text)),
+    ("gift", lambda text, name: gift.recognises(text, _is(name, ".gift"))),
+    ("aiken", lambda text, _: aiken.recognises(text)),
+    ("rexams", lambda text, name: rexams.recognises(text, _is(name, ".rmd"))),
+    ("text2qti", lambda text, _: text2qti.recognises(text)),
+    ("mdbook-quiz", lambda text, name: mdbook_quiz.recognises(text, _is(name, ".toml"))),
+    ("html", lambda text, _: html_text.recognises(text)),
+    ("csv", lambda text, name: spreadsheet.recognises(text, _is(name, ".csv", ".tsv"))),
+)
+"""How formats are told, in this order."""
 
 
 def _is(name: str, *endings: str) -> bool:

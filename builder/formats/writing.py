@@ -15,8 +15,18 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from builder.markup import QuestionHtml
-from builder.model import Artifact, Bank, Exam, PaperLayout, Question, Section, Shuffle
+from builder.model import (
+    Artifact,
+    Bank,
+    Exam,
+    PaperLayout,
+    Question,
+    Section,
+    Shuffle,
+    plain_number,
+)
 from builder.problems import Path, Where
+from builder.questions.essay import Essay
 
 
 class Loss(NamedTuple):
@@ -316,6 +326,16 @@ def values(question: Question) -> dict[str, Any]:
     value["options"] = [each if isinstance(each, str) else each["text"] for each in options]
     value["feedback"] = [None if isinstance(each, str) else each["feedback"] for each in options]
     return value
+
+
+def rubric_text(question: Essay) -> str:
+    """Return a rubric as a Markdown list, for formats that have none."""
+    rows = ((_REFERENCE.sub(r"\\[", row.text), row.points) for row in question.rubric)
+    return "\n".join(f"- {text} ({plain_number(points)})" for text, points in rows)
+
+
+_REFERENCE = re.compile(r"^\[(?=[^\]]*\]:)")
+"""What would be the definition of a link at the start of a block."""
 
 
 def one_line(text: str) -> str:

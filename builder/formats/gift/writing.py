@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from builder.formats.document.markdown_out import plain
 from builder.formats.gift.formulas import to_moodle
-from builder.formats.writing import Export, Item, an_exam_each, one_line, values
+from builder.formats.writing import Export, Item, an_exam_each, one_line, rubric_text, values
 from builder.model import Exam, plain_number
 from builder.plain_text import as_markdown
 from builder.questions.blank import Blank
@@ -94,8 +94,7 @@ def _feedback(item: Item) -> str:
     if not isinstance(item.question, Essay):
         return explanation
     parts = [item.text("answer", item.question.answer)]
-    rows = (f"- {each.text} ({plain_number(each.points)})" for each in item.question.rubric)
-    parts += ["\n".join(rows), explanation]
+    parts += [rubric_text(item.question), explanation]
     said = [part for part in parts if part]
     if item.question.answer or item.question.rubric:
         for field in ("answer", "rubric", "explanation"):

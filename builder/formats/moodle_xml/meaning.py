@@ -1,0 +1,267 @@
+"""One question of Moodle XML: what it means in a bank, and what a bank does not have.
+
+A key is kept only if it is whole: part marks for a wrong option or a misspelling are told and left.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Sequence
+
+from builder.draft import Answer, Doubt, DraftQuestion, Level
+from builder.formats.document.xml_tree import Node
+from builder.formats.moodle_xml import cloze
+from builder.formats.moodle_xml.texts import Texts
+from builder.plain_text import as_markdown
+
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?")
+
+
+class Meaning:
+    """One question on its way from its element to what it means."""
+
+    def __init__(self, node: Node, texts: Texts, doubts: list[Doubt]) -> None:
+        self._node = node
+        self._texts = texts
+        self._doubts = doubts
+        self._name = node.said("idnumber") or node.said("name", "text")
+
+    def question(self) -> DraftQuestion | None:
+        """Return the question, or None for a type that a bank does not have."""
+        kind = self._node.attributes.get("type", "")
+        reader = _READERS.get(kind)
+        if reader is None:
+            message = f"questions of type '{kind}' have no place in a bank; it was left out"
+            self.doubt("unknown-kind", message, "error")
+            return None
+        return reader(self)
+
+    def case(self) -> DraftQuestion:
+        """Return a description as a case that is still without questions."""
+        case = self._make("case", None)
+        case.stem, case.material, case.points = "", case.stem, None
+        return case
+
+    def doubt(self, about: str, message: str, level: Level = "warning") -> None:
+        """Tell something that the author should look at."""
+        line = self._node.line
+        named = f"{self._name}: {message}" if self._name else message
+        self._doubts.append(Doubt(line, about, level, named, line))
+
+    def _make(self, kind: str, answer: Answer | None, stem: str | None = None) -> DraftQuestion:
+        """Return a question with what all types have; `stem` is its text, if not as it stands."""
+        node, texts = self._node, self._texts
+        text = texts.markdown(node.first("questiontext"), said=stem)
+        question = DraftQuestion(kind, text, node.line)
+        question.id = self._name
+        question.answer = answer
+        question.explanation = texts.markdown(node.first("generalfeedback")) or None
+        question.points = _float(node.said("defaultgrade") or node.said("defaultgrade", "text"))
+        tags = node.first("tags")
+        question.tags = [tag.said("text") for tag in tags.all("tag")] if tags else []
+        hints = [text for each in node.all("hint") if (text := texts.line(each))]
+        question.hint = " ".join(hints) or None
+        if len(hints) > 1:
+            self.doubt("not-kept", f"its {len(hints)} hints became one")
+        return question
+
+    def _partial(self, what: str) -> None:
+        self.doubt("partial-credit-dropped", f"{what}, which a bank does not have")
+
+    def _no_feedback(self, what: str) -> None:
+        answers = self._node.all("answer")
+        if any(each.said("feedback", "text") for each in answers):
+            self.doubt("not-kept", f"feedback to {what} has no place in a bank; it was left out")
+
+    # Kinds.
+
+    def _choice(self) -> DraftQuestion:
+        node = self._node
+        answers = list(node.all("answer"))
+        single = node.said("single") in ("true", "1") and node.attributes["type"] == "multichoice"
+        question = self._make("single" if single else "multiple", None)
+        question.options = [self._texts.line(each) for each in answers]
+        told = [self._texts.markdown(each.first("feedback")) or None for each in answers]
+        question.feedback = told if any(told) else []
+        shares = [_share(each) for each in answers]
+        right = self._right_one(shares) if single else self._right_ones(shares)
+        question.answer = [chr(ord("A") + at) for at in right] or None
+        question.partial = not single and node.attributes["type"] == "multichoice"
+        if len(answers) > 26:
+            self.doubt("options-dropped", "a bank has 26 options at most", "error")
+        return question
+
+    def _right_one(self, shares: Sequence[float]) -> list[int]:
+        right = [at for at, share in enumerate(shares) if share >= 100]
+        if any(0 < share < 100 for share in shares):
+            self._partial("a wrong option earns a part of the points")
+        if len(right) == 1:
+            return right
+        message = f"{len(right)} options are wholly right; a single choice has one"
+        self.doubt("unreadable-key", message, "error")
+        return []
+
+    def _right_ones(self, shares: Sequence[float]) -> list[int]:
+        right = [at for at, share in enumerate(shares) if share > 0]
+        earned = [shares[at] for at in right]
+        whole = self._node.attributes["type"] == "multichoiceset"
+        if not right:
+            self.doubt("no-answer", "no option earns points", "error")
+        elif not whole and (max(earned) - min(earned) > 0.01 or abs(sum(earned) - 100) > 0.1):
+            self._partial("the right options earn uneven shares")
+        return right
+
+    def _judgement(self) -> DraftQuestion:
+        self._no_feedback("true or false")
+        right = [each.said("text").lower() for each in self._node.all("answer") if _share(each) > 0]
+        answer = right[0] == "true" if len(right) == 1 and right[0] in ("true", "false") else None
+        if answer is None:
+            self.doubt("unreadable-key", "neither true nor false alone earns the points", "error")
+        return self._make("true-false", answer)
+
+    def _short(self) -> DraftQuestion:
+        self._no_feedback("an accepted text")
+        shares = [(each.said("text"), _share(each)) for each in self._node.all("answer")]
+        if any(0 < share < 100 for _, share in shares):
+            self._partial("a text earns a part of the points")
+        texts = list(dict.fromkeys(text for text, share in shares if text and share >= 100))
+        question = self._make("blank", self._accepted([texts]))
+        question.stem = re.sub(r"_{2,}", "___", question.stem)
+        question.match_case = self._node.said("usecase") == "1"
+        return question
+
+    def _accepted(self, blanks: Sequence[Sequence[str]]) -> Answer | None:
+        """Return accepted texts without Moodle's escapes, or None if a blank has none."""
+        if any(re.search(r"(?<!\\)\*", text) for texts in blanks for text in texts):
+            self.doubt("not-kept", "'*' stands for any text in Moodle, and for itself in a bank")
+        if not all(blanks):
+            self.doubt("no-answer", "no text earns the whole points", "error")
+            return None
+        return [[text.replace("\\*", "*") for text in texts] for texts in blanks]
+
+    def _numeric(self) -> DraftQuestion:
+        self._no_feedback("a number")
+        answers = [each for each in self._node.all("answer") if each.said("text") != "*"]
+        full = [each for each in answers if _share(each) >= 100]
+        if any(0 < _share(each) < 100 for each in answers):
+            self._partial("a number earns a part of the points")
+        found = [(each.said("text"), _float(each.said("tolerance")) or 0.0) for each in full]
+        if not found or not all(_NUMBER.fullmatch(text) for text, _ in found):
+            about = "unreadable-key" if found else "no-answer"
+            self.doubt(about, "the answer is no number", "error")
+            return self._make("numeric", None)
+        if len(found) > 1:
+            return self._numbers(found)
+        question = self._make("numeric", (float(found[0][0]), abs(found[0][1])))
+        question.written = found[0][0]
+        question.unit = self._unit()
+        return question
+
+    def _numbers(self, found: Sequence[tuple[str, float]]) -> DraftQuestion:
+        if any(tolerance for _, tolerance in found):
+            message = "several ranges of numbers are right; a bank's question has one"
+            self.doubt("unreadable-key", message, "error")
+            return self._make("numeric", None)
+        self.doubt("not-kept", "several numbers are right; they are compared as texts")
+        return self._make("blank", [[text for text, _ in found]])
+
+    def _unit(self) -> str | None:
+        units = self._node.first("units")
+        found = list(units.all("unit")) if units else []
+        own = [each for each in found if _float(each.said("multiplier")) == 1]
+        if len(found) > len(own[:1]):
+            names = ", ".join(f"'{each.said('unit_name')}'" for each in found)
+            self.doubt("not-kept", f"of the units {names} a bank keeps the answer's own only")
+        return own[0].said("unit_name") or None if own else None
+
+    def _matching(self) -> DraftQuestion:
+        pairs = []
+        for each in self._node.all("subquestion"):
+            right = as_markdown(re.sub(r"\s*\n\s*", " ", each.said("answer", "text")))
+            pairs.append([self._texts.line(each), right])
+        return self._make("matching", sorted(pairs, key=lambda pair: not pair[0]))
+
+    def _ordering(self) -> DraftQuestion:
+        return self._make("ordering", [self._texts.line(each) for each in self._ordered()])
+
+    def _ordered(self) -> list[Node]:
+        """Return the items in order: by their numbers if they are numbered one by one."""
+        answers = list(self._node.all("answer"))
+        places = [_share(each) for each in answers]
+        if sorted(places) != list(range(1, len(places) + 1)):
+            return answers
+        return [each for _, each in sorted(zip(places, answers, strict=True), key=lambda p: p[0])]
+
+    def _essay(self) -> DraftQuestion:
+        node = self._node
+        question = self._make("essay", self._texts.markdown(node.first("graderinfo")) or None)
+        if question.answer is None:
+            self.doubt("no-answer", "there is no model answer")
+        if node.said("responsetemplate", "text"):
+            self.doubt("not-kept", "the template of the response was left out")
+        if (_float(node.said("attachments")) or 0) != 0:
+            self.doubt("not-kept", "a bank takes no attachments")
+        lines = _float(node.said("responsefieldlines"))
+        question.lines = int(lines) if lines is not None and 0 <= lines <= 200 else None
+        return question
+
+    def _cloze(self) -> DraftQuestion | None:
+        node = self._node.first("questiontext")
+        text, gaps = cloze.cut(node.said("text") if node else "")
+        kinds = {gap.kind for gap in gaps}
+        if not gaps or not kinds <= {"text", "case", "number"}:
+            names = ", ".join(sorted(kinds)) or "none"
+            message = (
+                f"gaps of a text with other kinds than texts ({names}) have no place in a bank"
+            )
+            self.doubt("unknown-kind", f"{message}; it was left out", "error")
+            return None
+        self._check_gaps(gaps)
+        question = self._make("blank", None, text)
+        stem = re.sub(r"_{3,}", "……", question.stem)
+        question.stem = stem.replace(cloze.HOLE, "___")
+        question.answer = self._accepted([gap.right() for gap in gaps])
+        question.match_case = kinds == {"case"}
+        question.points = question.points or float(sum(gap.weight for gap in gaps))
+        return question
+
+    def _check_gaps(self, gaps: Sequence[cloze.Gap]) -> None:
+        kinds = {gap.kind for gap in gaps}
+        if "number" in kinds:
+            self.doubt("not-kept", "numbers in gaps are compared as texts")
+        if {"text", "case"} <= kinds:
+            self.doubt("not-kept", "case counts in some gaps only; in a bank in all or none")
+        if len({gap.weight for gap in gaps}) > 1:
+            self._partial("the gaps have different weights")
+        choices = [choice for gap in gaps for choice in gap.choices]
+        if any(0 < choice.share < 100 for choice in choices):
+            self._partial("a text earns a part of the points")
+        if any(choice.feedback for choice in choices):
+            self.doubt("not-kept", "feedback to a gap has no place in a bank; it was left out")
+
+
+_READERS: dict[str, Callable[[Meaning], DraftQuestion | None]] = {
+    "multichoice": Meaning._choice,
+    "multichoiceset": Meaning._choice,
+    "truefalse": Meaning._judgement,
+    "shortanswer": Meaning._short,
+    "numerical": Meaning._numeric,
+    "matching": Meaning._matching,
+    "ordering": Meaning._ordering,
+    "essay": Meaning._essay,
+    "cloze": Meaning._cloze,
+    "multianswer": Meaning._cloze,
+}
+
+
+def _float(text: str) -> float | None:
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None
+
+
+def _share(node: Node) -> float:
+    return _float(node.attributes.get("fraction", "0")) or 0.0

@@ -1,0 +1,269 @@
+"""Moodle XML as Moodle exports it."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from builder.decoding import ReadError
+from builder.draft import Draft, DraftQuestion
+from builder.formats import incoming
+from tests.banks import section_bank
+from tests.conftest import Run
+
+DOT = base64.b64encode(b"\x89PNG dot").decode()
+QUIZ = f"""<?xml version="1.0" encoding="UTF-8"?>
+<quiz>
+<!-- question: 0  -->
+<question type="category"><category><text>$course$/top/Rivers // lakes/Asia</text></category>
+  <info format="html"><text>&lt;p&gt;All of them.&lt;/p&gt;</text></info></question>
+<question type="multichoice">
+  <name><text>Longest</text></name>
+  <questiontext format="html">
+    <text><![CDATA[<p>Which is <b>longest</b>?<script>alert(1)</script></p>
+<p><img src="@@PLUGINFILE@@/maps/my%20map.png" alt="A map" onerror="x()"></p>]]></text>
+    <file name="my map.png" path="/maps/" encoding="base64">{DOT}</file>
+  </questiontext>
+  <generalfeedback format="html">
+    <text>&lt;p&gt;It is \\(6300\\) km long.&lt;/p&gt;</text>
+  </generalfeedback>
+  <defaultgrade>2.0000000</defaultgrade>
+  <penalty>0.3333333</penalty>
+  <single>true</single>
+  <correctfeedback format="html"><text>Right.</text></correctfeedback>
+  <answer fraction="0" format="html"><text><![CDATA[<p>Mekong</p>]]></text>
+    <feedback format="html"><text><![CDATA[<p>No.</p>]]></text></feedback></answer>
+  <answer fraction="100" format="html"><text><![CDATA[<p>Yangtze</p>]]></text>
+    <feedback format="html"><text></text></feedback></answer>
+  <hint format="html"><text>Look east.</text></hint>
+  <tags><tag><text>rivers</text></tag><tag><text>asia</text></tag></tags>
+</question>
+<question type="multichoice"><name><text>Several</text></name>
+  <questiontext format="html"><text>Which are lakes?</text></questiontext>
+  <single>false</single>
+  <answer fraction="50"><text>Baikal</text></answer>
+  <answer fraction="50"><text>Biwa</text></answer>
+  <answer fraction="-50"><text>Indus</text></answer></question>
+<question type="truefalse"><name><text>Flows</text></name>
+  <questiontext format="plain_text"><text>1 * 2 &lt; 3?</text></questiontext>
+  <answer fraction="0"><text>true</text></answer>
+  <answer fraction="100"><text>false</text></answer></question>
+<question type="shortanswer"><name><text>Capital</text></name><idnumber>cap-1</idnumber>
+  <questiontext format="html"><text>Capital of Japan?</text></questiontext><usecase>1</usecase>
+  <answer fraction="100"><text>Tokyo</text></answer>
+  <answer fraction="50"><text>Tokio</text></answer></question>
+<question type="numerical"><name><text>Pi</text></name>
+  <questiontext format="markdown"><text>What is **pi**?</text></questiontext>
+  <answer fraction="100"><text>3.140</text><tolerance>0.005</tolerance></answer>
+  <units><unit><multiplier>1</multiplier><unit_name>rad</unit_name></unit></units></question>
+<question type="matching"><name><text>Pairs</text></name>
+  <questiontext format="html"><text>Match.</text></questiontext>
+  <subquestion format="html"><text></text><answer><text>Bonn</text></answer></subquestion>
+  <subquestion format="html"><text><![CDATA[<p>Japan</p>]]></text>
+    <answer><text>Tokyo</text></answer></subquestion>
+  <subquestion format="html"><text>China</text><answer><text>Beijing</text></answer></subquestion>
+</question>
+<question type="ordering"><name><text>Order</text></name>
+  <questiontext format="html"><text>From small to large.</text></questiontext>
+  <answer fraction="2.0000000" format="html"><text>two</text></answer>
+  <answer fraction="1.0000000" format="html"><text>one</text></answer>
+  <answer fraction="3.0000000" format="html"><text>three</text></answer></question>
+<question type="essay"><name><text>Why</text></name>
+  <questiontext format="html"><text>Why?</text></questiontext>
+  <responsefieldlines>15</responsefieldlines>
+  <graderinfo format="html"><text>Because.</text></graderinfo></question>
+<question type="cloze"><name><text>Gaps</text></name>
+  <questiontext format="html"><text><![CDATA[<p>The {{1:SHORTANSWER:=sun#Yes~%50%son}} and the
+{{:SA:%100%moon~=lu\\}}na}}.</p>]]></text></questiontext></question>
+<question type="calculated"><name><text>Sum</text></name>
+  <questiontext format="html"><text>{{a}} + {{b}}?</text></questiontext></question>
+</quiz>
+"""
+
+
+def read(text: str) -> Draft:
+    return incoming.read(text.encode(), "questions.xml")
+
+
+def questions(text: str) -> dict[str, DraftQuestion]:
+    return {each.id: each for section in read(text).sections for each in section.questions}
+
+
+def test_every_type_is_read() -> None:
+    found = questions(QUIZ)
+    answers = {name: (each.type, each.answer) for name, each in found.items()}
+    assert answers == {
+        "Longest": ("single", ["B"]),
+        "Several": ("multiple", ["A", "B"]),
+        "Flows": ("true-false", False),
+        "cap-1": ("blank", [["Tokyo"]]),
+        "Pi": ("numeric", (3.14, 0.005)),
+        "Pairs": ("matching", [["Japan", "Tokyo"], ["China", "Beijing"], ["", "Bonn"]]),
+        "Order": ("ordering", ["one", "two", "three"]),
+        "Why": ("essay", "Because."),
+        "Gaps": ("blank", [["sun"], ["moon", "lu}na"]]),
+    }
+    assert (found["Pi"].written, found["Pi"].unit) == ("3.140", "rad")
+    assert (found["cap-1"].match_case, found["Why"].lines) == (True, 15)
+    assert (found["Gaps"].stem, found["Gaps"].points) == ("The ___ and the ___.", 2)
+    assert found["Flows"].stem == "1 \\* 2 < 3?"
+
+
+def test_texts_and_pictures_are_read() -> None:
+    draft = read(QUIZ)
+    question = draft.sections[0].questions[0]
+    assert (draft.sections[0].title, draft.sections[0].instructions) == (
+        "Rivers / lakes/Asia",
+        "All of them.",
+    )
+    assert question.stem == "Which is **longest**?\n\n![A map](maps/my-map.png)"
+    assert draft.files == {"maps/my-map.png": b"\x89PNG dot"}
+    assert question.options == ["Mekong", "Yangtze"]
+    assert question.feedback == ["No.", None]
+    assert (question.explanation, question.hint) == ("It is $6300$ km long.", "Look east.")
+    assert (question.points, question.tags) == (2, ["rivers", "asia"])
+
+
+COMBINED = (
+    "feedback to any right, partly right or wrong response has no place in a bank; "
+    "that of 1 questions was left out"
+)
+
+
+def test_what_a_bank_cannot_hold_is_told_with_its_line() -> None:
+    draft = read(QUIZ)
+    lines = {text: number for number, text in enumerate(QUIZ.split("\n"), 1)}
+    at = next(number for text, number in lines.items() if 'type="calculated"' in text)
+    told = {(doubt.line, doubt.about, doubt.message) for doubt in draft.doubts}
+    message = "Sum: questions of type 'calculated' have no place in a bank; it was left out"
+    assert (at, "unknown-kind", message) in told
+    assert draft.unused == [(at, "question of type 'calculated': Sum")]
+    assert {(doubt.about, doubt.message.partition(":")[0]) for doubt in draft.doubts} == {
+        ("not-kept", "Longest"),  # the script
+        (
+            "not-kept",
+            COMBINED,
+        ),
+        ("partial-credit-dropped", "cap-1"),
+        ("partial-credit-dropped", "Gaps"),
+        ("not-kept", "Gaps"),  # feedback to a gap
+        ("unknown-kind", "Sum"),
+    }
+
+
+def one(inner: str, kind: str = "multichoice") -> str:
+    text = '<questiontext format="html"><text>What?</text>'
+    return f'<quiz><question type="{kind}">{text}</questiontext>{inner}</question></quiz>'
+
+
+@pytest.mark.parametrize(
+    ("fractions", "about"),
+    [((100, 100), "unreadable-key"), ((0, 0), "unreadable-key"), ((100, 50), "partial")],
+)
+def test_a_key_that_is_not_whole_is_doubted(fractions: tuple[int, ...], about: str) -> None:
+    rows = "".join(f'<answer fraction="{each}"><text>{each}</text></answer>' for each in fractions)
+    draft = read(one(f"<single>true</single>{rows}"))
+    assert [doubt.about.startswith(about) for doubt in draft.doubts][:1] == [True]
+
+
+def test_description_makes_a_case_of_what_follows() -> None:
+    text = (
+        '<quiz><question type="description"><name><text>d</text></name><questiontext '
+        'format="html"><text>Read.</text></questiontext></question><question type="truefalse">'
+        '<questiontext><text>So?</text></questiontext><answer fraction="100"><text>true</text>'
+        "</answer></question></quiz>"
+    )
+    (case,) = read(text).sections[0].questions
+    assert (case.type, case.material, [each.answer for each in case.questions]) == (
+        "case",
+        "Read.",
+        [True],
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [("/../../etc/", "passwd.png"), ("/", "..\\..\\x.png"), ("//a//", "b.png")],
+)
+def test_no_picture_leaves_its_folder(path: str, name: str) -> None:
+    file = f'<file name="{name}" path="{path}" encoding="base64">{DOT}</file>'
+    draft = read(QUIZ.replace("<file ", f"{file}<file ", 1))
+    assert len(draft.files) == 2
+    for each in draft.files:
+        assert not each.startswith("/")
+        assert ".." not in each.split("/")
+        assert "\\" not in each
+
+
+def test_files_that_are_no_pictures_are_told() -> None:
+    file = f'<file name="run.exe" path="/" encoding="base64">{DOT}</file>'
+    draft = read(QUIZ.replace("<file ", f"{file}<file ", 1))
+    assert list(draft.files) == ["maps/my-map.png"]
+    assert any("the file 'run.exe'" in doubt.message for doubt in draft.doubts)
+
+
+BOMB = '<!DOCTYPE quiz [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><quiz>&b;</quiz>'
+FETCH = '<!DOCTYPE quiz SYSTEM "http://example.org/x.dtd"><quiz></quiz>'
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (BOMB, "document type"),
+        (FETCH, "document type"),
+        ("<quiz><question></quiz>", "mismatched tag, line 1, column 19"),
+        ("<quiz>&b;</quiz>", "undefined entity"),
+        (f"<quiz>{'<a>' * 1000}{'</a>' * 1000}</quiz>", "too deep"),
+        ("<questions></questions>", "begins with <questions>"),
+    ],
+)
+def test_dangerous_or_damaged_files_are_refused(text: str, said: str) -> None:
+    with pytest.raises(ReadError, match=re.escape(said)):
+        incoming.read(text.encode(), "q.xml", "moodle-xml")
+
+
+_PIECES = re.findall(r"<[^>]*>|[^<]+", QUIZ)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(st.integers(0, len(_PIECES) - 1), max_size=6),
+    st.integers(0, len(_PIECES)),
+    st.text(max_size=20),
+)
+def test_no_file_brings_the_reader_down(gone: list[int], at: int, added: str) -> None:
+    pieces = [piece for number, piece in enumerate(_PIECES) if number not in gone]
+    text = "".join([*pieces[:at], added, *pieces[at:]])
+    with contextlib.suppress(ReadError):
+        incoming.read(text.encode("utf-8", "replace"), "q.xml", "moodle-xml")
+
+
+SECTION = """\
+title: Rivers
+questions:
+  - id: map
+    type: single
+    stem: "Which? ![A map](img/my%20map.png)"
+    options: [a, b]
+    answer: B
+"""
+
+
+def test_pictures_go_along_and_come_back(run: Run, tmp_path: Path) -> None:
+    content = section_bank(tmp_path, SECTION)
+    picture = content / "e" / "img" / "my map.png"
+    picture.parent.mkdir()
+    picture.write_bytes(b"\x89PNG dot")
+    ran = run("export", "--to", "moodle-xml", "--out", "e.xml")
+    assert (ran.code, "picture" in ran.err) == (0, False)
+    written = (tmp_path / "e.xml").read_text(encoding="utf-8")
+    assert f'<file name="my map.png" path="/img/" encoding="base64">{DOT}</file>' in written
+    draft = read(written)
+    assert draft.sections[0].questions[0].stem == "Which? ![A map](img/my-map.png)"
+    assert draft.files == {"img/my-map.png": b"\x89PNG dot"}
