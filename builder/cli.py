@@ -145,6 +145,7 @@ def _add_pdf(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--cluster", metavar="ADDRESS", help="per person, work on a Dask cluster: tcp://HOST:PORT"
     )
+    command.add_argument("--base-url", metavar="URL", help="where QR codes lead (site.yaml)")
     command.add_argument("--jobs", type=_jobs, metavar="N", help="processes (one a core)")
 
 
@@ -269,6 +270,7 @@ def _pdf(asked: argparse.Namespace) -> int:
     from builder.printing import Request, print_papers
 
     _wants_pdf(True, "exampress pdf")
+    _check_base_url(asked.base_url)
     templates = Path("templates")
     request = Request(
         content=asked.content,
@@ -278,6 +280,7 @@ def _pdf(asked: argparse.Namespace) -> int:
         kinds=_kinds(asked),
         forms=_asked_forms(asked),
         seed=asked.seed or "1",
+        base_url=asked.base_url,
         jobs=asked.jobs,
     )
     if asked.per_person:

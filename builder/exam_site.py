@@ -48,8 +48,8 @@ def make(stage: Stage, folder: Path) -> ExamSite:
     if exam is None or errors(loaded.problems):
         return ExamSite(folder.name, loaded.problems)
     made = _setting(exam, stage)
-    if made.problems:
-        return ExamSite(folder.name, (*loaded.problems, *made.problems))
+    if faults := (*made.problems, *paper.faults(exam, _online(stage))):
+        return ExamSite(folder.name, (*loaded.problems, *faults))
     card = pages.exam_card(exam, stage.options.answers)
     return ExamSite(
         name=folder.name,
@@ -81,7 +81,7 @@ def _artifacts(stage: Stage, exam: Exam, card: pages.ExamCard) -> Iterator[Artif
     answers = stage.options.answers
     for page in pages.exam_pages(exam, answers):
         yield stage.renderer.page(page)
-    for page in paper.papers(exam, answers, stage.options.pdf):
+    for page in paper.papers(exam, answers, stage.options.pdf, _online(stage)):
         yield _proved(stage, page, stage.renderer.page(page))
     if "single-file" in stage.plan.site.downloads:
         base_url = stage.options.base_url or stage.plan.site.base_url
@@ -111,11 +111,16 @@ def _reader(stage: Stage) -> editions.Read:
     return read
 
 
+def _online(stage: Stage) -> str | None:
+    """Return where the site will stand, if that is known."""
+    return stage.options.base_url or stage.plan.site.base_url
+
+
 def _setting(exam: Exam, stage: Stage) -> setting.Setting:
     """Return the PDFs of an exam before they are set; none if none are asked for."""
     if not stage.options.pdf:
         return setting.Setting((), ())
-    papers = paper.printed(exam, stage.options.answers)
+    papers = paper.printed(exam, stage.options.answers, online=_online(stage))
     words = stage.renderer.words(locale(exam.language))
     return setting.documents(exam, papers, words, stage.options.answers)
 

@@ -7,18 +7,18 @@ student's paper is set from holds no key.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from builder.forms import Form
 from builder.key_table import Row
 from builder.locales import locale, ordinal, say
 from builder.model import Exam, View, plain_number
-from builder.paper import Item, Paper, PaperSection, column_gap, font_size, rules
+from builder.paper import Item, Paper, PaperSection
+from builder.qr import Code
 from builder.sheet import WRITING_LINE, Slot
+from builder.sizes import column_gap, font_size, rules
+from builder.solutions import IN_KEY, Json, Words, solution
 from builder.typst import quoted, with_rules
-
-Json = dict[str, Any]
-Words = Mapping[str, Any]
 
 
 class Texts(Protocol):
@@ -114,15 +114,15 @@ class _Setter:
         paper = {**self.paper(), **self.front("teacher", self._exam.title), "names": []}
         for part, section in zip(self._paper.sections, paper["sections"], strict=True):
             for item, lowered in zip(part.items, section["items"], strict=True):
-                self._solve(lowered, self._solution(self._texts.view(item)))
+                self._solve(lowered, solution(self._texts.view(item), self._words))
         none = {"result": None, "scores": None, "box": None}
         return {**paper, **none, "subtitle": self._subtitle("teacher"), "teacher": True}
 
-    def _solve(self, question: Json, solution: Json) -> None:
+    def _solve(self, question: Json, solved: Json) -> None:
         """Put under a question what is to be known of it, and under each part its own."""
-        for part, own in zip(question.get("parts", ()), solution["parts"], strict=True):
+        for part, own in zip(question.get("parts", ()), solved["parts"], strict=True):
             self._solve(part, own)
-        question["solution"] = {"parts": [], "entries": solution["entries"]}
+        question["solution"] = {"parts": [], "entries": solved["entries"]}
 
     def _subtitle(self, kind: str) -> str:
         said = " ".join(filter(None, (self._paper.section_title, self._words[kind])))
@@ -242,12 +242,14 @@ class _Setter:
                 {
                     "head": self._head(part, named=True),
                     "count": self._count(part),
+                    "code": _code(self._paper.code(part)),
                     "briefs": self._briefs(part),
                     "items": [
                         {
                             "number": f"{item.number}.",
+                            "code": _code(self._paper.code(part, item)),
                             "terse": item.view.type == "blank" and not item.view.explanation,
-                            **self._solution(self._texts.view(item)),
+                            **solution(self._texts.view(item), self._words),
                         }
                         for item in part.items
                         if item.view.explanation or not item.view.brief
@@ -272,25 +274,6 @@ class _Setter:
         if view.type != "true-false":
             return view.brief or ""
         return str(self._words["right_mark" if view.body.answer else "wrong_mark"])
-
-    def _solution(self, view: View) -> Json:
-        """Return the answer and explanation of a question, and of its parts."""
-        words = self._words
-        many = view.type == "case" and len(view.body.parts) > 1
-        parts = [
-            {"number": say(words["part"], n=number) if many else "", **self._solution(part)}
-            for number, part in enumerate(view.body.parts if view.type == "case" else (), 1)
-        ]
-        said = [*_IN_KEY[view.type](view, words)]
-        fresh = {"rubric"} | (
-            {"explanation"} if any(label != "answer" for label, _ in said) else set()
-        )
-        if view.explanation:
-            said.append(("explanation", view.explanation))
-        entries = [
-            {"label": words[label], "text": text, "fresh": label in fresh} for label, text in said
-        ]
-        return {"parts": parts, "entries": entries}
 
     def sheet(self) -> Json:
         """Return what an answer sheet is set from."""
@@ -333,6 +316,10 @@ def _flows(view: View) -> bool:
 
 _KEPT_LINES = 8
 """Lines to write on that always stay with their question; `paper.typ` has the same number."""
+
+
+def _code(code: Code | None) -> Json | None:
+    return {"address": code.address, "svg": code.svg, "width": code.width} if code else None
 
 
 def _bubbles(slot: Slot, marks: str) -> Json:
@@ -388,68 +375,5 @@ _ON_PAPER: Mapping[str, Callable[[View, Words], Json]] = {
     "case": lambda view, words: {"material": view.body.material},
 }
 
-# What the key says of each type: (view, words) -> the words for a label, and markup.
-
-_Entries = Iterator[tuple[str, str]]
-
-
-def _letters_key(view: View, _: Words) -> _Entries:
-    yield "answer", quoted(view.body.answer)
-
-
-def _true_false_key(view: View, words: Words) -> _Entries:
-    yield "answer", quoted(words["right" if view.body.answer else "wrong"])
-
-
-def _blank_key(view: View, words: Words) -> _Entries:
-    answers = view.body.answers
-    many = len(answers) > 1
-    said = (
-        f"{say(words['part'], n=number)} {answer}" if many else answer
-        for number, answer in enumerate(answers, 1)
-    )
-    also = words["any_order"] if view.body.any_order and many else ""
-    yield "answer", quoted(words["semicolon"].join(said) + also)
-
-
-def _numeric_key(view: View, words: Words) -> _Entries:
-    body = view.body
-    also = say(words["tolerance"], n=body.tolerance) if body.tolerance else ""
-    yield "answer", quoted(f"{body.answer} {body.unit or ''}".rstrip() + also)
-
-
-def _matching_key(view: View, words: Words) -> _Entries:
-    pairs = (f"{number}–{letter}" for number, letter in enumerate(view.body.key, 1))
-    yield "answer", quoted(words["comma"].join(pairs))
-
-
-def _ordering_key(view: View, _: Words) -> _Entries:
-    yield "answer", quoted(" → ".join(view.body.key))
-
-
-def _essay_key(view: View, words: Words) -> _Entries:
-    body = view.body
-    if not body.answer and not body.rubric:
-        yield "answer", quoted(words["open_answer"])
-    if body.answer:
-        yield "model", body.answer
-    if body.rubric:
-        lines = (f"[{text}{quoted(' ' + say(words['points'], n=n))}]" for text, n in body.rubric)
-        yield "rubric", f"#list({', '.join(lines)});"
-
-
-_IN_KEY: Mapping[str, Callable[[View, Words], _Entries]] = {
-    "single": _letters_key,
-    "multiple": _letters_key,
-    "true-false": _true_false_key,
-    "blank": _blank_key,
-    "numeric": _numeric_key,
-    "matching": _matching_key,
-    "ordering": _ordering_key,
-    "essay": _essay_key,
-    "case": lambda view, words: iter(()),
-}
-"""A case has no key of its own: its parts have."""
-
-TYPES_SET = frozenset(_ON_PAPER) & frozenset(_IN_KEY)
+TYPES_SET = frozenset(_ON_PAPER) & frozenset(IN_KEY)
 """The question types that can be set."""

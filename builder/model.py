@@ -239,6 +239,8 @@ class PaperLayout(Model):
     """Print the student's paper in large type, for those who see little."""
     seal: bool = False
     """Print the seal line (密封线) with the name fields in the margin."""
+    qr: Literal["none", "section", "question"] = "none"
+    """What the answer key has QR codes for, that lead to it online."""
     fields: Texts = ()
     """What a candidate fills in: name, class, number …"""
     notes: Markdown | None = None

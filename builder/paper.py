@@ -6,42 +6,21 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
+from urllib.parse import quote
 
 from markupsafe import Markup
 
-from builder.choice import Choice, width
+from builder import qr
+from builder.choice import width
 from builder.forms import Form
 from builder.locales import locale
 from builder.markup import QuestionHtml
 from builder.model import Exam, Page, PaperLayout, Section, View, plain_number
+from builder.problems import Problem
+from builder.qr import Code, code
 from builder.questions.case import Parts
 from builder.sheet import Sheet, rows, sheet
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """The page of a printed document: size and margins in mm, what stands in the margins."""
-
-    kind: str
-    """One of `KINDS`."""
-    exam_title: str
-    width: float
-    height: float
-    top: float
-    right: float
-    bottom: float
-    left: float
-    seal: bool
-    fields: tuple[str, ...]
-    """What stands beside the seal line, to be filled in."""
-
-    @property
-    def area_width(self) -> float:
-        return self.width - self.left - self.right
-
-    @property
-    def area_height(self) -> float:
-        return self.height - self.top - self.bottom
+from builder.sizes import HEAD, is_long, measure, page_lines, rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +49,8 @@ class PaperSection:
     """A section on paper, as its head announces it."""
 
     ordinal: int
+    path: str
+    """The web page this is a section of."""
     title: str
     type: str | None
     """The one type of its questions, or nothing if they are mixed."""
@@ -128,6 +109,17 @@ class Paper:
     form: Form | None
     """Which form of the exam it is; if none, its questions stand as in the bank."""
 
+    online: str | None
+    """Where the site stands, if its key has QR codes."""
+
+    def code(self, section: PaperSection, item: Item | None = None) -> Code | None:
+        """Return the QR code of a section, or of a question in it, if the key has one."""
+        wanted = "section" if item is None else "question"
+        if self.online is None or self.layout.qr != wanted:
+            return None
+        place = f"#{quote(item.view.id)}" if item else ""
+        return code(f"{self.online.rstrip('/')}/{quote(section.path)}{place}")
+
     @property
     def kinds(self) -> tuple[str, ...]:
         """What it is printed as; without answers, nothing that holds any."""
@@ -137,40 +129,42 @@ class Paper:
 KINDS = ("paper", "teacher", "key", "sheet")
 """What a paper is printed as: for students, with the key in place, the key alone, to answer on."""
 _WITH_ANSWERS = ("teacher", "key")
-_POINT = 25.4 / 72
-_FONT_SIZES = {"normal": 10.5, "large": 16}
-"""Type sizes in points: 五号, and that of large print (三号)."""
-_LEADING = 1.5
-"""From line to line, in em, at most."""
-_COLUMN_GAP = 10
-_FOLD_GAP = 24
-"""Between columns in mm, where the paper may be folded."""
-_INDENT = 2
-"""What a question's number takes from the measure, in em."""
-
-# Width and height in mm. With two columns A3 lies on its side; its answer sheet is A4.
-_SIZES = {"A4": (210, 297), "A3": (297, 420), "B5": (176, 250), "Letter": (215.9, 279.4)}
-_MARGINS = (18, 18, 18, 18)
-_SHEET_MARGINS = (11, 10, 13, 10)
-_SEAL_MARGINS = (18, 15, 18, 33)
-_NARROW_SEAL_MARGINS = (16, 12, 16, 28)
-_NARROW_MARGINS = (16, 14, 16, 14)
 
 
-def papers(exam: Exam, answers: bool, pdf: bool = False) -> Iterator[Page]:
+def papers(
+    exam: Exam, answers: bool, pdf: bool = False, online: str | None = None
+) -> Iterator[Page]:
     """Yield every printable page of an exam and of each of its sections, and the page rules."""
     yield from _rules_pages(exam)
-    for paper in printed(exam, answers, pdf):
+    for paper in printed(exam, answers, pdf, online=online):
         yield from _pages(exam, paper)
 
 
 def printed(
-    exam: Exam, answers: bool, pdf: bool = True, form: Form | None = None
+    exam: Exam,
+    answers: bool,
+    pdf: bool = True,
+    form: Form | None = None,
+    online: str | None = None,
 ) -> Iterator[Paper]:
-    """Yield the paper of an exam, as `form` has it, and of each of its sections."""
-    yield _paper(exam, exam.sections, answers, None, pdf, form)
-    for section in exam.sections:
-        yield _paper(exam, (section,), answers, section, pdf, form)
+    """Yield the paper of an exam, as `form` has it, and of each of its sections.
+
+    `online` is where the site stands, for QR codes in the key.
+    """
+    for only in (None, *exam.sections):
+        yield _paper(exam, only, answers, pdf, form, online)
+
+
+def faults(exam: Exam, online: str | None) -> tuple[Problem, ...]:
+    """Return why a paper cannot be printed as it is asked for."""
+    if exam.paper.qr == "none":
+        return ()
+    where = exam.places.where(("paper", "qr"))
+    if online is None:
+        return (Problem(where, "'qr' needs 'base_url' in site.yaml, or --base-url"),)
+    if not qr.available():
+        return (Problem(where, "'qr' needs exampress[pdf]: pip install 'exampress[pdf]'"),)
+    return ()
 
 
 def _rules_pages(exam: Exam) -> Iterator[Page]:
@@ -179,47 +173,6 @@ def _rules_pages(exam: Exam) -> Iterator[Page]:
         path = f"{exam.id}/print/{kind}.css"
         content = rules(exam, kind)
         yield Page(path, "paper/rules.css", exam.title, words, exam.language, content)
-
-
-def rules(exam: Exam, kind: str) -> Rules:
-    """Return size and margins of a page; only a student's paper has a seal line."""
-    layout = exam.paper
-    seal = layout.seal and kind == "paper"
-    page_width, page_height = _SIZES[layout.size]
-    if kind == "sheet" and layout.size == "A3":
-        page_width, page_height = _SIZES["A4"]
-    elif (layout.size, layout.columns) == ("A3", 2):
-        page_width, page_height = page_height, page_width
-    margins = _SHEET_MARGINS
-    if kind != "sheet":
-        narrow = layout.size == "B5"
-        plain = _NARROW_MARGINS if narrow else _MARGINS
-        margins = (_NARROW_SEAL_MARGINS if narrow else _SEAL_MARGINS) if seal else plain
-    return Rules(kind, exam.title, page_width, page_height, *margins, seal, layout.fields)
-
-
-def font_size(layout: PaperLayout, kind: str) -> float:
-    """Return the type size of a document in points; large print is for students."""
-    return _FONT_SIZES["large" if layout.large and kind == "paper" else "normal"]
-
-
-def column_gap(layout: PaperLayout) -> int:
-    """Return what lies between two columns, in mm; A3 is folded there."""
-    return _FOLD_GAP if layout.size == "A3" else _COLUMN_GAP
-
-
-def _measure(exam: Exam) -> float:
-    """Return the width of a question on the student's paper in em."""
-    columns = exam.paper.columns
-    gaps = column_gap(exam.paper) * (columns - 1)
-    column = (rules(exam, "paper").area_width - gaps) / columns
-    return round(column / (font_size(exam.paper, "paper") * _POINT) - _INDENT, 1)
-
-
-def _page_lines(exam: Exam) -> float:
-    """Return how many lines of text a page of the student's paper holds."""
-    line = font_size(exam.paper, "paper") * _POINT * _LEADING
-    return rules(exam, "paper").area_height / line
 
 
 def _pages(exam: Exam, paper: Paper) -> Iterator[Page]:
@@ -231,16 +184,16 @@ def _pages(exam: Exam, paper: Paper) -> Iterator[Page]:
 
 def _paper(
     exam: Exam,
-    sections: Sequence[Section],
-    answers: bool,
     only: Section | None,
+    answers: bool,
     pdf: bool,
     form: Form | None,
+    online: str | None,
 ) -> Paper:
     folder = f"{exam.id}/{only.id}/" if only else f"{exam.id}/"
     layout = exam.paper
     notes = QuestionHtml(exam.id).block(layout.notes) if layout.notes and not only else None
-    parts = tuple(_sections(exam, sections))
+    parts = tuple(_sections(exam, (only,) if only else exam.sections))
     return Paper(
         exam_title=exam.title,
         title=f"{exam.title} · {only.title}" if only else exam.title,
@@ -260,21 +213,22 @@ def _paper(
             rules(exam, "sheet").area_height,
         ),
         number_field=next(filter(_NUMBER_FIELD.search, layout.fields), None),
-        measure=_measure(exam),
+        measure=measure(exam),
         answers=answers,
         pdf=pdf,
         form=form,
+        online=online if layout.qr != "none" else None,
     )
 
 
 def _sections(exam: Exam, sections: Sequence[Section]) -> Iterator[PaperSection]:
     """Number questions on through the whole paper, as published papers do."""
-    measure, page = _measure(exam), _page_lines(exam)
+    wide, page = measure(exam), page_lines(exam) - HEAD
     number = 1
     for ordinal, section in enumerate(sections, 1):
         own = section.views
         items = tuple(
-            Item(number + place, view, _is_long(view, measure, page - _HEAD), not place)
+            Item(number + place, view, is_long(view, wide, page), not place)
             for place, view in enumerate(own)
         )
         number += len(items)
@@ -283,6 +237,7 @@ def _sections(exam: Exam, sections: Sequence[Section]) -> Iterator[PaperSection]
         html = QuestionHtml(section.folder)
         yield PaperSection(
             ordinal=ordinal,
+            path=f"{exam.id}/{section.id}/index.html",
             title=section.title,
             type=next(iter(types)) if len(types) == 1 else None,
             instructions=html.block(section.instructions) if section.instructions else None,
@@ -321,44 +276,6 @@ def _labelled(item: Item) -> Iterator[tuple[str, View]]:
     parts = item.view.body.parts
     for place, part in enumerate(parts, 1):
         yield f"{item.number}({place})" if len(parts) > 1 else str(item.number), part
-
-
-# How many lines things take that are not lines of text.
-_HEAD = 5
-_FIGURE = 14
-_WRITING_LINES = 1.6
-_BLOCK = re.compile(r"<(?:p|li|tr|br)\b")
-_CODE = re.compile(r"<pre.*?</pre>", re.DOTALL)
-_FORMULA = re.compile(r'<math[^>]*display="block"')
-
-
-def _is_long(view: View, measure: float, room: float) -> bool:
-    """Tell whether a question may take more than `room` lines; most are told at a glance."""
-    stem = view.stem
-    short = len(stem) < 500 and stem.count("<") < 5 and view.space.count < 10
-    if short and view.space.kind in ("letters", "judgement", "blanks"):
-        return False
-    return _height(view, measure) > room
-
-
-def _height(view: View, measure: float) -> float:
-    """Return about how many lines a question takes; it errs to more rather than fewer."""
-    lines: float = _text_lines(view.stem, measure)
-    match view.body:
-        case Choice(options=options):
-            lines += -(-len(options) // view.body.columns(measure))
-        case Parts(material, parts):
-            lines += _text_lines(material, measure)
-            lines += sum(_height(part, measure - _INDENT) for part in parts)
-        case _ if view.space.kind == "lines":
-            lines += view.space.count * _WRITING_LINES
-    return lines
-
-
-def _text_lines(html: Markup, measure: float) -> float:
-    blocks: int = len(_BLOCK.findall(html)) + sum(code.count("\n") for code in _CODE.findall(html))
-    shown = html.count("<img") * _FIGURE + len(_FORMULA.findall(html)) * 2
-    return width(html.striptags().replace("$", "")) / measure + blocks + shown
 
 
 _NUMBER_FIELD = re.compile(r"[考学學证證]号|[考學证證]號|\b(?:number|no|id)\b", re.IGNORECASE)

@@ -35,6 +35,8 @@ class Request:
     """Names of forms; if left out, questions are printed as they stand in the bank."""
     seed: str = "1"
     """What the orders of forms are drawn from."""
+    base_url: str | None = None
+    """Where the site stands, for QR codes in the key; as `site.yaml` says if left out."""
     jobs: int | None = None
     """Processes; one a core if left out."""
 
@@ -73,6 +75,7 @@ def print_papers(request: Request, progress: Progress | None = None) -> Printed:
 def prepared(request: Request) -> Prepared:
     """Return what is asked for, ready to be set. Raises BankError and UsageError."""
     plan = load.plan(request.content)
+    request = replace(request, base_url=request.base_url or plan.site.base_url)
     chosen = _chosen(plan, request.units)
     loaded = [load.exam(plan, folder) for folder in chosen]
     found = (each for one in loaded for each in one.problems)
@@ -135,18 +138,22 @@ def _documents(
         if section not in known:
             near = suggestion(section, known)
             raise UsageError(f"there is no section '{section}' in exam '{exam.id}'{near}")
-    asked = [each for form in made or (None,) for each in _papers(exam, sections, form)]
+    online = request.base_url
+    asked = [each for form in made or (None,) for each in _papers(exam, sections, form, online)]
     words = renderer.words(locale(exam.language))
     lowered = setting.documents(exam, asked, words, answers=True, kinds=request.kinds)
-    if lowered.problems:
-        raise BankError(lowered.problems)
+    if problems := (*lowered.problems, *paper.faults(exam, online)):
+        raise BankError(problems)
     return tuple(_filed(document) for document in lowered.documents)
 
 
-def _papers(exam: Exam, sections: Sequence[str], form: Form | None) -> Iterator[paper.Paper]:
+def _papers(
+    exam: Exam, sections: Sequence[str], form: Form | None, online: str | None
+) -> Iterator[paper.Paper]:
     """Yield the papers of these sections, `""` for the whole exam, as a form has them."""
     shown = forms.arranged(exam, form.order) if form else exam
-    papers = {each.section: each for each in paper.printed(shown, answers=True, form=form)}
+    printed = paper.printed(shown, answers=True, form=form, online=online)
+    papers = {each.section: each for each in printed}
     yield from (papers[section] for section in sections)
 
 

@@ -12,11 +12,11 @@ from functools import partial
 
 from builder import key_table, lowering
 from builder.forms import Form, options
-from builder.lowering import Words
 from builder.model import Exam, Places, Section, View
 from builder.paper import KINDS, Item, Paper, PaperSection, printed
 from builder.problems import Fault, Path, Problem, Where
 from builder.proof import Expected, expected, squeezed
+from builder.solutions import Words
 from builder.typst import SetText, TypstText
 
 
