@@ -208,7 +208,7 @@ def relettered(text: M, letters: Mapping[str, str]) -> M:
 
 
 _HAN = re.compile(r"[\u4e00-\u9fff]+")
-_NOT_TEXT = re.compile(r"!\[|\$|\n")
+_NOT_TEXT = re.compile(r"!\[|\$|\n|\{\{")
 _MARKS = re.compile(r"[*`~\\]")
 _NARROW = re.compile(r"[ !'(),./:;I\[\]fijlrt|-]")
 _WIDE = re.compile(r"[MWmw@%]")

@@ -209,6 +209,7 @@ def _exam(folder: Path, site: SiteFile, findings: Findings) -> Exam | None:
         pass_mark=value.pass_mark,
         sections=tuple(section.section for section in sections),
         paper=value.paper,
+        fonts=site.fonts,
         places=file,
     )
 

@@ -160,6 +160,7 @@ class _Setter:
             "title": title,
             "subtitle": self._with_form(section or ""),
             "names": list(self._texts.fields) or [quoted(each) for each in self._words["fields"]],
+            "fonts": self._exam.fonts.model_dump(),
             "size": font_size(self._paper.layout, kind),
             "gap": column_gap(self._paper.layout),
             "folded": page.width > page.height,

@@ -2,7 +2,7 @@
 
 CommonMark with tables and strikethrough, raw HTML off. Text that Markdown would leave as it is
 takes a short cut, which a property test holds equal to the long way. Knows nothing of questions
-but the blank and the reference to an option.
+but the blank and the reference to an option; `{{ruby:字|zì}}` and `{{dots:字}}` are its own.
 """
 
 from __future__ import annotations
@@ -38,6 +38,9 @@ _PLAIN = re.compile(
     r"""[^\\`*_\[\]<>&!~\n\r\x00-\x01"'${]*(?<!\s)"""
 )
 _OPTION = re.compile(r"\{\{\s*opt:\s*([A-Za-z])\s*\}\}")
+_RUBY = re.compile(r"\{\{\s*ruby:\s*([^{}|\n]+?)\s*\|\s*([^{}|\n]+?)\s*\}\}")
+_DOTS = re.compile(r"\{\{\s*dots:\s*([^{}|\n]+?)\s*\}\}")
+_MARK = re.compile(r"\{\{\s*(?:ruby|dots)\b")
 _CODE_BLANK = re.compile(r"(?<![0-9A-Za-z_])_{3,}(?![0-9A-Za-z_])")
 _BLANK = re.compile(r"(?<!_)_{3,}(?!_)")
 HAN = re.compile(r"[\u3000-\u303f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef]")
@@ -164,6 +167,7 @@ def _parser(cloze: bool) -> MarkdownIt:
     parser.validateLink = lambda url: True  # type: ignore[method-assign]
     parser.use(dollarmath_plugin, allow_digits=False, allow_space=False, double_inline=True)
     parser.inline.ruler.before("emphasis", "option", _option_rule)
+    parser.inline.ruler.before("emphasis", "ruby", _ruby_rule)
     if cloze:
         parser.inline.ruler.before("emphasis", "blank", _blank_rule)
         parser.block.ruler.at("hr", _hr_without_underscores(parser))
@@ -178,6 +182,23 @@ def _option_rule(state: StateInline, silent: bool) -> bool:
         return False
     if not silent:
         state.push("option", "", 0).content = match[1].upper()
+    state.pos = match.end()
+    return True
+
+
+def _ruby_rule(state: StateInline, silent: bool) -> bool:
+    """Read a text with its reading above, or with a dot under each character (着重号)."""
+    ruby = _RUBY.match(state.src, state.pos)
+    match = ruby or _DOTS.match(state.src, state.pos)
+    if match is None:
+        if not silent and "result" in state.env and (mark := _MARK.match(state.src, state.pos)):
+            message = "a reading is written '{{ruby:字|zì}}', dots are written '{{dots:字}}'"
+            _fault(state.env, message, mark[0])
+        return False
+    if not silent:
+        token = state.push("ruby" if ruby else "dots", "", 0)
+        token.content = match[1]
+        token.meta = {"reading": match[2]} if ruby else {}
     state.pos = match.end()
     return True
 
@@ -368,6 +389,15 @@ def _blank(*_: Any) -> str:
     return BLANK
 
 
+def _ruby(_: RendererHTML, tokens: Sequence[Token], index: int, _options: Any, _env: Env) -> str:
+    text, reading = escape(tokens[index].content), escape(tokens[index].meta["reading"])
+    return f"<ruby>{text}<rp>（</rp><rt>{reading}</rt><rp>）</rp></ruby>"
+
+
+def _dots(_: RendererHTML, tokens: Sequence[Token], index: int, _options: Any, _env: Env) -> str:
+    return f'<em class="dots">{escape(tokens[index].content)}</em>'
+
+
 _RENDER_RULES: dict[str, Callable[..., str]] = {
     "math_inline": _math(display=False),
     "math_inline_double": _math(display=True),
@@ -383,5 +413,7 @@ _RENDER_RULES: dict[str, Callable[..., str]] = {
     "th_open": _aligned("th"),
     "td_open": _aligned("td"),
     "option": _option,
+    "ruby": _ruby,
+    "dots": _dots,
     "blank": _blank,
 }

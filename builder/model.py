@@ -288,6 +288,17 @@ class Lint(Model):
     """Names of rules that are not asked; `exampress check --rules` lists them."""
 
 
+class Fonts(Model):
+    """Families that papers are set in, before those that come with exampress."""
+
+    text: Texts = ()
+    """For running text."""
+    heading: Texts = ()
+    """For headings and what is strong."""
+    code: Texts = ()
+    """For code."""
+
+
 class SiteFile(Model):
     """The whole site, as `content/site.yaml` says it."""
 
@@ -308,6 +319,7 @@ class SiteFile(Model):
     exams: Annotated[tuple[Text, ...], Field(min_length=1)] | None = None
     """Exam folders in order; all by name if left out."""
     lint: Lint = Lint()
+    fonts: Fonts = Fonts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,6 +358,8 @@ class Exam:
     pass_mark: float | None
     sections: tuple[Section, ...]
     paper: PaperLayout
+    fonts: Fonts
+    """What its papers are set in."""
     places: Places
     """Where everything in its `exam.yaml` stands."""
 

@@ -156,10 +156,27 @@ def sources(templates: tuple[Path, ...]) -> dict[str, bytes]:
     }
 
 
+FOLDER = "fonts"
+"""The folder in a bank that holds fonts of its own."""
+
+
+def families(content: Path) -> tuple[str, ...]:
+    """Return the families that papers of a bank can be set in, by name."""
+    return tuple(sorted(_fonts(os.path.realpath(content)).families()))
+
+
+@cache
+def _fonts(root: str) -> Any:
+    import typst
+
+    folders = [str(Path(str(spec.origin)).parent) for name in FONTS if (spec := find_spec(name))]
+    own = Path(root) / FOLDER
+    folders += [str(own)] if own.is_dir() else []
+    return typst.Fonts(include_system_fonts=False, font_paths=folders)
+
+
 @cache
 def _compiler(root: str) -> Any:
     import typst
 
-    folders = [str(Path(str(spec.origin)).parent) for name in FONTS if (spec := find_spec(name))]
-    fonts = typst.Fonts(include_system_fonts=False, font_paths=folders)
-    return typst.Compiler(root=root, font_paths=fonts)
+    return typst.Compiler(root=root, font_paths=_fonts(root))

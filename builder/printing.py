@@ -173,6 +173,7 @@ def artifacts(
     answers: bool = True,
 ) -> list[Artifact]:
     """Return documents as PDFs, set in processes of their own. Raises BankError and UsageError."""
+    _check_fonts(plan)
     made: dict[int, Artifact] = {}
     refused: dict[int, str] = {}
     for index, result in _set(plan, documents, templates, jobs or min(os.cpu_count() or 1, 8)):
@@ -186,6 +187,30 @@ def artifacts(
         said = {documents[index].path: refused[index] for index in sorted(refused)}
         raise _refusal(plan, said, templates, answers)
     return [made[index] for index in range(len(documents))]
+
+
+def _check_fonts(plan: load.Plan) -> None:
+    """Raise BankError for families that `site.yaml` names and nobody has."""
+    named = [
+        (name, (field, index))
+        for field, names in plan.site.fonts.model_dump().items()
+        for index, name in enumerate(names)
+    ]
+    if not named or plan.places is None:
+        return
+    known = parallel.apart(pdf.families, [plan.content], [1], 1)[0]
+    folded = {name.casefold() for name in known}
+    strange = [
+        Problem(
+            plan.places.where(("fonts", *path)),
+            f"there is no font '{name}' in {(plan.content / pdf.FOLDER).as_posix()}/"
+            f"{suggestion(name, known)}",
+        )
+        for name, path in named
+        if name.casefold() not in folded
+    ]
+    if strange:
+        raise BankError(strange)
 
 
 def _set(

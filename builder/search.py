@@ -21,6 +21,7 @@ _APART = re.compile(
     "blockquote|br|d[dlt]|div|h[1-6r]|li|[ou]l|p|pre|table|tbody|t[dhr]|thead|m[a-z]+"
 )
 _TAG = re.compile(r"</?([a-zA-Z][a-zA-Z0-9]*)([^>]*)>")
+_READING = re.compile(r"<(r[pt])>[^<]*</\1>")
 _ALT = re.compile(r' alt="([^"]*)"')
 _SPACES = re.compile(r"\s+")
 
@@ -68,7 +69,7 @@ def plain(html: Markup) -> str:
     """Return rendered Markdown as one line of text: NFC, single spaces, words for pictures."""
     text = str(html)
     if "<" in text:
-        text = _TAG.sub(_spoken, text)
+        text = _TAG.sub(_spoken, _READING.sub("", text))
     text = unescape(text).replace(BLANK, "____")
     return _SPACES.sub(" ", normalize("NFC", text)).strip()
 

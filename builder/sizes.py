@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from builder.choice import Choice, width
-from builder.model import Exam, PaperLayout, View
+from builder.model import Exam, Fonts, PaperLayout, View
 from builder.questions.case import Parts
 
 
@@ -28,6 +28,7 @@ class Rules:
     seal: bool
     fields: tuple[str, ...]
     """What stands beside the seal line, to be filled in."""
+    fonts: Fonts
 
     @property
     def area_width(self) -> float:
@@ -72,7 +73,9 @@ def rules(exam: Exam, kind: str) -> Rules:
         narrow = layout.size == "B5"
         plain = _NARROW_MARGINS if narrow else _MARGINS
         margins = (_NARROW_SEAL_MARGINS if narrow else _SEAL_MARGINS) if seal else plain
-    return Rules(kind, exam.title, page_width, page_height, *margins, seal, layout.fields)
+    return Rules(
+        kind, exam.title, page_width, page_height, *margins, seal, layout.fields, exam.fonts
+    )
 
 
 def font_size(layout: PaperLayout, kind: str) -> float:

@@ -146,6 +146,13 @@ class _Setting:
         letter = tokens[index].content
         return f'#"{letter}";/*opt {letter}*/'
 
+    def ruby(self, tokens: Sequence[Token], index: int) -> str:
+        reading = str(tokens[index].meta["reading"])
+        return f"#ruby({_string(tokens[index].content)}, {_string(reading)});"
+
+    def dots(self, tokens: Sequence[Token], index: int) -> str:
+        return f"#dots({_string(tokens[index].content)});"
+
     def code(self, tokens: Sequence[Token], index: int) -> str:
         return self._code(tokens[index].content)
 
@@ -256,6 +263,8 @@ _PIECES: dict[str, _Piece] = {
     "text_special": _Setting.text,
     "softbreak": _Setting.soft_break,
     "option": _Setting.option,
+    "ruby": _Setting.ruby,
+    "dots": _Setting.dots,
     "code_inline": _Setting.code,
     "code_block": _Setting.code_block,
     "fence": _Setting.code_block,

@@ -16,7 +16,16 @@ from builder import fields, load
 from builder.choice import Option
 from builder.cli import _COMMANDS, _parser
 from builder.locales import LOCALES
-from builder.model import ExamFile, Lint, PaperLayout, Question, SectionFile, Shuffle, SiteFile
+from builder.model import (
+    ExamFile,
+    Fonts,
+    Lint,
+    PaperLayout,
+    Question,
+    SectionFile,
+    Shuffle,
+    SiteFile,
+)
 from builder.questions import TYPES
 from builder.questions.essay import Criterion
 from builder.read import read_question
@@ -144,7 +153,7 @@ def models_in(annotation: Any) -> set[type[BaseModel]]:
 
 
 def test_no_model_is_left_out() -> None:
-    known = {*HEADINGS.values(), Lint, PaperLayout, Shuffle, Option, Criterion}
+    known = {*HEADINGS.values(), Fonts, Lint, PaperLayout, Shuffle, Option, Criterion}
     for model in (SiteFile, ExamFile, SectionFile, *TYPES.values()):
         assert models_in(model) <= known
 

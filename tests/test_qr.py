@@ -20,7 +20,8 @@ URL = "https://example.org/bank/"
 def _bank(folder: Path, value: str, site: str = f"base_url: {URL}\n") -> Path:
     paper = f"paper: {{qr: {value}}}\n" if value else ""
     return write_bank(
-        folder, {"site.yaml": f"title: Site\n{site}", "e/exam.yaml": EXAM + paper, "e/章.yaml": SECTION}
+        folder,
+        {"site.yaml": f"title: Site\n{site}", "e/exam.yaml": EXAM + paper, "e/章.yaml": SECTION},
     )
 
 
