@@ -133,11 +133,11 @@ class Inputs:
         return _digest(self.program.encode())
 
     def exam_key(self, name: str, assets: Iterable[str]) -> str:
-        """Return what changes with the exam in one folder: its files, the site's own fields, and
-        the files it shows from elsewhere."""
+        """Return what changes with the exam in one folder: its files, the site's own fields and
+        fonts, and the files it shows from elsewhere."""
         paths = sorted(f"{self._content}/{asset}" for asset in assets)
         shown = [(path, self.stamps[path][3]) for path in paths if path in self.stamps]
-        site = self._folders.get("site.yaml", [])
+        site = [*self._folders.get("site.yaml", []), *sorted(self._folders.get("fonts", []))]
         made_from = (self._program, site, sorted(self._folders.get(name, [])), shown)
         return _digest(repr(made_from).encode())
 

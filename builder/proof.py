@@ -101,7 +101,7 @@ def page_text(html: str) -> str:
 # Formulas and pictures are no text; what stands before and after them, or in other blocks, need
 # not stand together.
 _APART = re.compile(
-    rf"<math\b.*?</math>|<img\b[^>]*>|{BLANK}"
+    rf"<math\b.*?</math>|<img\b[^>]*>|{BLANK}|<rp>[^<]*</rp>|</?(?:ruby|rt)>"
     r"|</?(?:p|[uo]l|li|table|t[rhd]|thead|tbody|blockquote|pre|hr|br|div)\b[^>]*>",
     re.DOTALL,
 )

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from builder import pdf, qr
-from builder.build import Options, build
+from builder import qr
+from builder.build import build
+from builder.options import Options, can_set_pdf
 from tests.banks import EXAM, SECTION, write_bank
 from tests.conftest import Run
 
@@ -54,7 +55,7 @@ def test_base_url_of_the_command_wins(tmp_path: Path) -> None:
     assert _codes(out / "e/print/key.html") == ["https://x.example/e/%E7%AB%A0/index.html"]
 
 
-@pytest.mark.skipif(not pdf.available(), reason="needs exampress[pdf]")
+@pytest.mark.skipif(not can_set_pdf(), reason="needs exampress[pdf]")
 def test_pdf_key_has_the_same_code(run: Run, tmp_path: Path) -> None:
     _bank(tmp_path, "section")
     assert run("pdf", "--key").code == 0
@@ -67,7 +68,7 @@ def test_pdf_key_has_the_same_code(run: Run, tmp_path: Path) -> None:
 def test_code_without_an_address_is_an_error(
     command: tuple[str, ...], run: Run, tmp_path: Path
 ) -> None:
-    if command == ("pdf",) and not pdf.available():
+    if command == ("pdf",) and not can_set_pdf():
         pytest.skip("needs exampress[pdf]")
     _bank(tmp_path, "section", "")
     ran = run(*command)
