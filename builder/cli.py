@@ -146,6 +146,12 @@ def _add_pdf(command: argparse.ArgumentParser) -> None:
         "--cluster", metavar="ADDRESS", help="per person, work on a Dask cluster: tcp://HOST:PORT"
     )
     command.add_argument("--base-url", metavar="URL", help="where QR codes lead (site.yaml)")
+    command.add_argument(
+        "--engine",
+        choices=("typst", "chromium"),
+        default="typst",
+        help="typst, or chromium to print the HTML pages (typst)",
+    )
     command.add_argument("--jobs", type=_jobs, metavar="N", help="processes (one a core)")
 
 
@@ -269,7 +275,8 @@ def _build(asked: argparse.Namespace) -> int:
 def _pdf(asked: argparse.Namespace) -> int:
     from builder.printing import Request, print_papers
 
-    _wants_pdf(True, "exampress pdf")
+    if asked.engine == "typst":
+        _wants_pdf(True, "exampress pdf")
     _check_base_url(asked.base_url)
     templates = Path("templates")
     request = Request(
@@ -281,8 +288,11 @@ def _pdf(asked: argparse.Namespace) -> int:
         forms=_asked_forms(asked),
         seed=asked.seed or "1",
         base_url=asked.base_url,
+        engine=asked.engine,
         jobs=asked.jobs,
     )
+    if asked.per_person and asked.engine != "typst":
+        raise UsageError("--per-person goes with --engine typst")
     if asked.per_person:
         printed = _print_people(asked, request)
     elif asked.separate or asked.cluster:

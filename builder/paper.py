@@ -135,9 +135,9 @@ def papers(
     exam: Exam, answers: bool, pdf: bool = False, online: str | None = None
 ) -> Iterator[Page]:
     """Yield every printable page of an exam and of each of its sections, and the page rules."""
-    yield from _rules_pages(exam)
+    yield from rules_pages(exam)
     for paper in printed(exam, answers, pdf, online=online):
-        yield from _pages(exam, paper)
+        yield from (page(exam, paper, kind) for kind in ("index", *paper.kinds))
 
 
 def printed(
@@ -167,7 +167,8 @@ def faults(exam: Exam, online: str | None) -> tuple[Problem, ...]:
     return ()
 
 
-def _rules_pages(exam: Exam) -> Iterator[Page]:
+def rules_pages(exam: Exam) -> Iterator[Page]:
+    """Yield the page rules of an exam, one for each kind of document."""
     words = locale(exam.language)
     for kind in KINDS:
         path = f"{exam.id}/print/{kind}.css"
@@ -175,11 +176,11 @@ def _rules_pages(exam: Exam) -> Iterator[Page]:
         yield Page(path, "paper/rules.css", exam.title, words, exam.language, content)
 
 
-def _pages(exam: Exam, paper: Paper) -> Iterator[Page]:
-    words = locale(exam.language)
-    for kind in ("index", *paper.kinds):
-        path = f"{paper.folder}{kind}.html"
-        yield Page(path, f"paper/{kind}.html", paper.title, words, exam.language, paper)
+def page(exam: Exam, paper: Paper, kind: str) -> Page:
+    """Return the page of one kind that a paper is printed as."""
+    form = f"-{paper.form.name}" if paper.form else ""
+    path, words = f"{paper.folder}{kind}{form}.html", locale(exam.language)
+    return Page(path, f"paper/{kind}.html", paper.title, words, exam.language, paper)
 
 
 def _paper(

@@ -9,8 +9,21 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal
 
-from builder import forms, key_table, load, paper, parallel, pdf, proof, render, setting, write
+from builder import (
+    chromium,
+    forms,
+    key_table,
+    load,
+    paper,
+    parallel,
+    pdf,
+    proof,
+    render,
+    setting,
+    write,
+)
 from builder.forms import Form
 from builder.locales import locale
 from builder.model import Artifact, Exam
@@ -37,6 +50,8 @@ class Request:
     """What the orders of forms are drawn from."""
     base_url: str | None = None
     """Where the site stands, for QR codes in the key; as `site.yaml` says if left out."""
+    engine: Literal["typst", "chromium"] = "typst"
+    """What sets papers; Chromium prints the HTML pages."""
     jobs: int | None = None
     """Processes; one a core if left out."""
 
@@ -64,41 +79,74 @@ class Prepared:
     warnings: tuple[Problem, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What is asked for as it was read: exams, and papers of each."""
+
+    plan: load.Plan
+    papers: tuple[tuple[Exam, tuple[Form, ...], tuple[paper.Paper, ...]], ...]
+    tables: tuple[Artifact, ...]
+    assets: tuple[str, ...]
+    renderer: render.Renderer
+    warnings: tuple[Problem, ...]
+
+
 def print_papers(request: Request, progress: Progress | None = None) -> Printed:
     """Write papers as PDF files. Raises BankError before anything is written, and UsageError."""
-    ready = prepared(request)
-    pdfs = artifacts(ready.plan, ready.documents, ready.templates, request.jobs, progress)
-    files = tuple(write.put(artifact, request.out) for artifact in [*pdfs, *ready.tables])
-    return Printed(files, ready.warnings)
+    read = _read(request)
+    if request.engine == "chromium":
+        pdfs = _by_chromium(read, request, progress)
+    else:
+        ready = _lowered(read, request)
+        pdfs = artifacts(ready.plan, ready.documents, ready.templates, request.jobs, progress)
+    files = tuple(write.put(artifact, request.out) for artifact in [*pdfs, *read.tables])
+    return Printed(files, read.warnings)
 
 
 def prepared(request: Request) -> Prepared:
     """Return what is asked for, ready to be set. Raises BankError and UsageError."""
+    return _lowered(_read(request), request)
+
+
+def _read(request: Request) -> _Read:
     plan = load.plan(request.content)
-    request = replace(request, base_url=request.base_url or plan.site.base_url)
     chosen = _chosen(plan, request.units)
     loaded = [load.exam(plan, folder) for folder in chosen]
     found = (each for one in loaded for each in one.problems)
     warnings = load.checked([*plan.problems, *found])
     exams = [one.exam for one in loaded if one.exam is not None]
-    renderer = render.Renderer(request.templates, {})
-    documents: list[setting.Document] = []
+    online = request.base_url or plan.site.base_url
+    papers: list[tuple[Exam, tuple[Form, ...], tuple[paper.Paper, ...]]] = []
     tables: list[Artifact] = []
     for exam, sections in zip(exams, chosen.values(), strict=True):
         made = _forms(exam, request)
-        documents += _documents(exam, sections, made, renderer, request)
+        papers.append((exam, made, _asked(exam, sections, made, online)))
         if len(made) > 1 and "key" in request.kinds:
-            words = renderer.words(locale(exam.language))
-            documents.append(_filed(setting.keys(exam, made, words)))
             tables.append(Artifact(f"{exam.id}/keys.csv", key_table.as_csv(exam, made)))
-    return Prepared(
+    return _Read(
         plan=plan,
-        documents=tuple(documents),
+        papers=tuple(papers),
         tables=tuple(tables),
-        fields={exam.id: _fields(exam, renderer) for exam in exams},
         assets=tuple(sorted({name for one in loaded for name in one.assets})),
-        templates=renderer.folders,
+        renderer=render.Renderer(request.templates, {"policy": True}),
         warnings=warnings,
+    )
+
+
+def _lowered(read: _Read, request: Request) -> Prepared:
+    renderer = read.renderer
+    return Prepared(
+        plan=read.plan,
+        documents=tuple(
+            document
+            for exam, made, papers in read.papers
+            for document in _documents(exam, made, papers, renderer, request)
+        ),
+        tables=read.tables,
+        fields={exam.id: _fields(exam, renderer) for exam, *_ in read.papers},
+        assets=read.assets,
+        templates=renderer.folders,
+        warnings=read.warnings,
     )
 
 
@@ -125,26 +173,60 @@ def _forms(exam: Exam, request: Request) -> tuple[Form, ...]:
     return tuple(forms.form(exam, name, request.seed, edition) for name in request.forms)
 
 
-def _documents(
-    exam: Exam,
-    sections: Sequence[str],
-    made: Sequence[Form],
-    renderer: render.Renderer,
-    request: Request,
-) -> tuple[setting.Document, ...]:
-    """Return what of one exam is asked for. Raises BankError and UsageError."""
+def _asked(
+    exam: Exam, sections: Sequence[str], made: Sequence[Form], online: str | None
+) -> tuple[paper.Paper, ...]:
+    """Return the papers of one exam that are asked for. Raises BankError and UsageError."""
     known = ("", *(section.id for section in exam.sections))
     for section in sections:
         if section not in known:
             near = suggestion(section, known)
             raise UsageError(f"there is no section '{section}' in exam '{exam.id}'{near}")
-    online = request.base_url
-    asked = [each for form in made or (None,) for each in _papers(exam, sections, form, online)]
-    words = renderer.words(locale(exam.language))
-    lowered = setting.documents(exam, asked, words, answers=True, kinds=request.kinds)
-    if problems := (*lowered.problems, *paper.faults(exam, online)):
+    if problems := paper.faults(exam, online):
         raise BankError(problems)
-    return tuple(_filed(document) for document in lowered.documents)
+    return tuple(each for form in made or (None,) for each in _papers(exam, sections, form, online))
+
+
+def _documents(
+    exam: Exam,
+    made: Sequence[Form],
+    papers: Sequence[paper.Paper],
+    renderer: render.Renderer,
+    request: Request,
+) -> tuple[setting.Document, ...]:
+    """Return papers of one exam before they are set. Raises BankError."""
+    words = renderer.words(locale(exam.language))
+    lowered = setting.documents(exam, papers, words, answers=True, kinds=request.kinds)
+    if lowered.problems:
+        raise BankError(lowered.problems)
+    documents = [*lowered.documents]
+    if len(made) > 1 and "key" in request.kinds:
+        documents.append(setting.keys(exam, made, words))
+    return tuple(replace(each, path=_filed(each.path)) for each in documents)
+
+
+def _by_chromium(read: _Read, request: Request, progress: Progress | None) -> list[Artifact]:
+    """Return papers as Chromium prints their pages. Raises UsageError."""
+    page, assets = read.renderer.page, read.renderer.assets
+    rules = (each for exam, *_ in read.papers for each in paper.rules_pages(exam))
+    pages = [
+        paper.page(exam, each, kind)
+        for exam, _, papers in read.papers
+        for each in papers
+        for kind in request.kinds
+    ]
+    shown = (Artifact(name, (request.content / name).read_bytes()) for name in read.assets)
+    files = [*assets, *shown, *map(page, rules), *map(page, pages)]
+    made: dict[int, bytes] = {}
+    paths = [each.path for each in pages]
+    for index, data in chromium.printed(files, paths, request.jobs or min(os.cpu_count() or 1, 8)):
+        made[index] = data
+        if progress:
+            progress("papers", len(made), len(pages))
+    return [
+        Artifact(_filed(f"{path.removesuffix('.html')}.pdf"), made[index])
+        for index, path in enumerate(paths)
+    ]
 
 
 def _papers(
@@ -157,11 +239,10 @@ def _papers(
     yield from (papers[section] for section in sections)
 
 
-def _filed(document: setting.Document) -> setting.Document:
-    """Return a document that goes to `EXAM/` or `EXAM/SECTION/`, without the site's `print/`."""
-    folder, _, name = document.path.rpartition("/")
-    path = f"{folder.removesuffix('/print')}/{name}"
-    return replace(document, path=path)
+def _filed(path: str) -> str:
+    """Return where a PDF goes: `EXAM/` or `EXAM/SECTION/`, without the site's `print/`."""
+    folder, _, name = path.rpartition("/")
+    return f"{folder.removesuffix('/print')}/{name}"
 
 
 def artifacts(

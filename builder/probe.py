@@ -109,7 +109,8 @@ def _exam(text: str, language: str, types: tuple[str, ...] = tuple(TYPES)) -> Ex
     html = QuestionHtml("")
     views = tuple(question.view(html) for question in questions)
     own = section(id="s", questions=questions, views=views, folder="", places=file)
-    return Exam("probe", "Probe", None, language, None, None, (own,), PaperLayout(), file)
+    layout, fonts = PaperLayout(), Fonts()
+    return Exam("probe", "Probe", None, language, None, None, (own,), layout, fonts, file)
 
 
 def _student_pages(exam: Exam) -> Iterator[Page]:

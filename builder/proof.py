@@ -7,7 +7,7 @@ template that drops an option, letters it wrongly or lets a key through is found
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
@@ -65,21 +65,32 @@ def faults(expected: Expected, pages: Iterable[str]) -> Iterator[str]:
 
 _FURNITURE = 400
 """How many characters of header and footer may stand in a text that goes on over the page."""
+_ALIKE = 20
+"""How many characters of a footer may be those of the text that goes on behind it."""
 
 
-def _end(text: str, read: str, at: int, turns: Iterable[int]) -> int:
-    """Return where a text ends that stands behind `at`, perhaps over the turn of a page."""
+def _end(text: str, read: str, at: int, turns: Sequence[int]) -> int:
+    """Return where a text ends that stands behind `at`, perhaps over the turns of pages."""
     place = read.find(text, at)
     if place >= 0:
         return place + len(text)
-    for turn in turns:
+    for index, turn in enumerate(turns):
+        longest = 0
         for cut in range(1, len(text)):
-            if read.find(text[:cut], max(at, turn - _FURNITURE), turn) < 0:
+            start = read.rfind(text[:cut], at, turn)
+            if start < 0:
                 break
-            rest = text[cut:]
+            if start + cut < turn - _FURNITURE:
+                continue
+            longest, rest = cut, text[cut:]
             place = read.find(rest, turn, turn + _FURNITURE + len(rest))
             if place >= 0:
                 return place + len(rest)
+        # more than one page: the footer may begin as the text would have gone on
+        for cut in range(longest, max(0, longest - _ALIKE), -1):
+            begins = read.find(text[cut : cut + _ALIKE], turn, turn + _FURNITURE) >= 0
+            if begins and (end := _end(text[cut:], read, turn, turns[index + 1 :])) >= 0:
+                return end
     return -1
 
 

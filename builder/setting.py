@@ -12,7 +12,7 @@ from functools import partial
 
 from builder import key_table, lowering
 from builder.forms import Form, options
-from builder.model import Exam, Places, Section, View
+from builder.model import Exam, Places, Question, Section, View
 from builder.paper import KINDS, Item, Paper, PaperSection, printed
 from builder.problems import Fault, Path, Problem, Where
 from builder.proof import Expected, expected, squeezed
@@ -102,6 +102,18 @@ _NOT_PRINTED = frozenset(("hint", "feedback", "source"))
 _KEY_ONLY = frozenset(("explanation", "rubric", "answer"))
 
 
+def _plain_texts(question: Question, path: Path = ()) -> Iterator[tuple[Path, str]]:
+    """Yield what a question prints that is no Markdown, each with its path."""
+    fields = question.answer_json()
+    if question.type_name == "blank":
+        for index, accepted in enumerate(fields["answer"]):
+            yield (*path, "answer", index), accepted[0]
+    if unit := fields.get("unit"):
+        yield (*path, "unit"), unit
+    for index, part in enumerate(question.parts()):
+        yield from _plain_texts(part, (*path, "questions", index))
+
+
 class _ExamTexts:
     """Every text of an exam in Typst, each set once."""
 
@@ -129,6 +141,11 @@ class _ExamTexts:
             for section in exam.sections
             for index, question in enumerate(section.questions)
         }
+
+        for section in exam.sections:
+            for index, question in enumerate(section.questions):
+                for path, shown in _plain_texts(question):
+                    self._of(section).plain(shown, "questions", index, *path)
 
     def _of(self, section: Section) -> TypstText:
         return self._sections[id(section)]
