@@ -13,7 +13,7 @@ from functools import partial
 from builder import fields, pages, paper, proof
 from builder.locales import LOCALES
 from builder.markup import QuestionHtml
-from builder.model import Exam, Page, PaperLayout, Section, SectionFile, Shuffle
+from builder.model import Exam, Fonts, Page, PaperLayout, Section, SectionFile, Shuffle
 from builder.paper import Paper
 from builder.problems import UsageError
 from builder.questions import TYPES
