@@ -100,6 +100,8 @@ def print_people(
     asked = people.read(source)
     names = request.forms or tuple(dict.fromkeys(each.form for each in asked if each.form))
     ready = printing.prepared(replace(request, forms=names))
+    if any(ready.plan.site.fonts.model_dump().values()):
+        raise UsageError("--per-person cannot set the 'fonts' that site.yaml names")
     _check_forms(asked, names, source)
     own = [each for each in ready.documents if each.template in PERSONAL]
     others = [each for each in ready.documents if each.template not in PERSONAL]

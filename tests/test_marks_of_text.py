@@ -13,6 +13,7 @@ from builder.markup import QuestionHtml, rendered
 from builder.options import Options, can_set_pdf
 from builder.problems import BankError
 from tests.banks import section_bank
+from tests.conftest import Run
 
 RUBY = "<ruby>訓練<rp>（</rp><rt>xùn liàn</rt><rp>）</rp></ruby>"
 
@@ -83,3 +84,14 @@ def test_font_of_one_s_own_is_looked_for_beside_the_bank(tmp_path: Path) -> None
     rules = (tmp_path / "site/e/print/paper.css").read_text(encoding="utf-8")
     assert '--serif: "Libertinus Serif", ' in rules
     assert '--sans: "Noto Sans TC", ' in rules
+
+
+@pytest.mark.skipif(not can_set_pdf(), reason="needs exampress[pdf]")
+def test_font_of_one_s_own_is_refused_per_person(run: Run, tmp_path: Path) -> None:
+    content = section_bank(tmp_path, BANK)
+    site = "title: Site\nfonts: {text: Libertinus Serif}\n"
+    (content / "site.yaml").write_text(site, encoding="utf-8")
+    (tmp_path / "people.csv").write_text("name,number\nAnna,1\n", encoding="utf-8")
+    ran = run("pdf", "--per-person", "people.csv")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == "exampress: --per-person cannot set the 'fonts' that site.yaml names\n"
