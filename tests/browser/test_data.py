@@ -147,7 +147,8 @@ def test_answers_of_a_section_are_cleared_marks_stay(site: Path, new_reader: New
         dialog.dismiss()
 
     page.once("dialog", refuse)
-    page.locator("[data-do=clear]").click()
+    with page.expect_event("dialog"):  # the section's questions are loaded first
+        page.locator("[data-do=clear]").click()
     expect(page.locator("#_kept")).to_contain_text("已答 2 題 · 錯題 1 道")
     assert asked == ["確定清除「Science」的作答嗎？清除後無法復原。"]
     page.once("dialog", lambda dialog: dialog.accept())
