@@ -66,7 +66,12 @@ OWN: dict[str, dict[str, dict[str, Any]]] = {
     "case": {"stem": {"stem": "Read on."}},
 }
 """What a type may say besides, by the name that the table gives it."""
-READ = {"html": "HTML pages", "word": "Word (`.docx`)", "spreadsheet": "the same as `xlsx`"}
+READ = {
+    "html": "HTML pages",
+    "word": "Word (`.docx`)",
+    "spreadsheet": "the same as `xlsx`",
+    "qti": "QTI 2.1, 2.2, 3.0: packages, items",
+}
 """What those formats are that are only read."""
 MARKDOWN = {"stem": "So **bold**: $x^2$, `code`.\n\n- a list"}
 PICTURE = {"stem": "![A picture](dot.svg)"}

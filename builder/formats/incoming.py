@@ -13,6 +13,7 @@ from builder.formats import (
     json_list,
     mdbook_quiz,
     moodle_xml,
+    qti,
     recognise,
     rexams,
     spreadsheet,
@@ -27,6 +28,7 @@ Repair = Iterable[str]
 PACKED: dict[str, Callable[[bytes, Repair], Draft]] = {
     "word": word.read,
     "spreadsheet": lambda data, _: spreadsheet.read_xlsx(data),
+    "qti": lambda data, _: qti.read(data),
     "xlsx": lambda data, _: spreadsheet.read_xlsx(data),
 }
 PLAIN: dict[str, Callable[[Decoded, Repair], Draft]] = {

@@ -17,13 +17,14 @@ from builder.formats import (
     json_list,
     mdbook_quiz,
     moodle_xml,
+    qti,
     rexams,
     spreadsheet,
     text2qti,
 )
 from builder.formats.document.archive import Archive
 
-Packed = Literal["word", "spreadsheet"]
+Packed = Literal["word", "spreadsheet", "qti"]
 Plain = Literal[
     "json",
     "html",
@@ -64,9 +65,11 @@ def packed(data: bytes) -> Packed | None:
         if data.startswith(start):
             raise ReadError(message)
     if not data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
-        return None
+        return "qti" if qti.recognises(data) else None
     archive = Archive(data)
     names = archive.names
+    if "imsmanifest.xml" in names:
+        return "qti"
     if "word/document.xml" in names or any(name.startswith("word/document") for name in names):
         return "word"
     if any(name.startswith("xl/workbook") for name in names):

@@ -1,0 +1,134 @@
+"""A QTI package or item → a draft: sections as the test has them, questions in its order."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+from urllib.parse import unquote
+from xml.etree.ElementTree import Element
+
+from builder.decoding import ReadError
+from builder.draft import Doubt, Draft, DraftSection
+from builder.formats.document.archive import Archive
+from builder.formats.lists.list_checks import finished
+from builder.formats.qti.elements import root
+from builder.formats.qti.item import Meaning
+
+_ITEM = re.compile(rb"<(?:\w{1,20}:)?(?:assessmentItem|qti-assessment-item)[\s>]")
+_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg")
+_MAX_PICTURE = 20 * 1024 * 1024
+_MAX_ITEMS = 20_000
+
+
+def recognises(data: bytes) -> bool:
+    """Tell a QTI item by its outermost element."""
+    head = data[:4000].lstrip(b"\xef\xbb\xbf \t\r\n")
+    return head.startswith(b"<") and _ITEM.search(head) is not None
+
+
+def read(data: bytes) -> Draft:
+    """Return the questions of a package or of one item. Raises ReadError for what is neither."""
+    reading = _Reading(Archive(data) if data.startswith(b"PK") else None)
+    try:
+        if reading.archive is None:
+            reading.take(root(data, "the file"), "", DraftSection(None))
+        else:
+            reading.package()
+    except RecursionError:
+        raise ReadError("the file is nested too deeply to be an honest one") from None
+    return finished(reading.draft)
+
+
+class _Reading:
+    """What has been read so far; a question's line is its number among the items."""
+
+    def __init__(self, archive: Archive | None) -> None:
+        self.archive = archive
+        self.draft = Draft(None, [], [], markdown=True)
+        self._count = 0
+        self._names: dict[str, str] = {}
+
+    def package(self) -> None:
+        """Read the items of a package: those of its test, or all that its manifest lists."""
+        resources = list(self._resources())
+        tests = [name for kind, name in resources if kind.startswith("imsqti_test")]
+        for name in tests:
+            self._test(self._root(name), name)
+        if not tests:
+            section = DraftSection(None)
+            for kind, name in resources:
+                if kind.startswith("imsqti_item"):
+                    self.take(self._root(name), name, section)
+
+    def _resources(self) -> Iterator[tuple[str, str]]:
+        manifest = self._root("imsmanifest.xml")
+        kinds = []
+        for each in manifest.iter("resource"):
+            kind = each.get("type", "")
+            kinds.append(kind)
+            yield kind, _path("", each.get("href", ""))
+        if not any(kind.startswith(("imsqti_item", "imsqti_test")) for kind in kinds):
+            listed = ", ".join(sorted(set(kinds))[:3]) or "nothing"
+            raise ReadError(f"the package holds no QTI 2 or QTI 3 items (it holds {listed})")
+
+    def _root(self, name: str) -> Element:
+        data = self.archive.read(name) if self.archive and name else None
+        if data is None:
+            raise ReadError(f"the package lists '{name}', which is not in it")
+        return root(data, name)
+
+    def _test(self, test: Element, name: str) -> None:
+        self.draft.title = self.draft.title or test.get("title")
+        for part in test.iter("testPart"):
+            for section in part.findall("assessmentSection"):
+                self._section(section, name)
+
+    def _section(self, element: Element, name: str) -> None:
+        """Read a section; the sections inside it stand after it, as a bank has no deeper ones."""
+        section = DraftSection(element.get("title") or None, self._count + 1)
+        for reference in element.findall("assessmentItemRef"):
+            path = _path(posixpath.dirname(name), reference.get("href", ""))
+            self.take(self._root(path), path, section)
+        for inner in element.findall("assessmentSection"):
+            self._section(inner, name)
+
+    def take(self, item: Element, name: str, section: DraftSection) -> None:
+        """Add the question of an item to a section, or tell why it cannot be one."""
+        if item.tag != "assessmentItem":
+            raise ReadError(f"'{name or 'the file'}' is no QTI item: it begins with <{item.tag}>")
+        self._count += 1
+        if self._count > _MAX_ITEMS:
+            raise ReadError(f"the package has more than {_MAX_ITEMS} items")
+        if not self.draft.sections or self.draft.sections[-1] is not section:
+            self.draft.sections.append(section)
+        folder = posixpath.dirname(name)
+        meaning = Meaning(item, self._count, self.draft, lambda source: self._kept(folder, source))
+        question = meaning.question()
+        if question is None:
+            self.draft.unused.append((self._count, f"item {name} {meaning.name}"))
+        else:
+            section.questions.append(question)
+
+    def _kept(self, folder: str, source: str) -> str:
+        """Take a picture out of the package; return the name it gets, "" if it is none."""
+        if self.archive is None:
+            return source
+        path = _path(folder, source)
+        if path not in self._names:
+            info = self.archive.names.get(path)
+            if info is None or info.file_size > _MAX_PICTURE or not path.endswith(_PICTURES):
+                message = f"the picture '{source[:200]}' is not in the package"
+                self.draft.doubts.append(
+                    Doubt(self._count, "missing-image", "warning", message, self._count)
+                )
+                return ""
+            parts = (re.sub(r"[^\w.-]+", "-", part).strip(".") for part in path.split("/"))
+            self._names[path] = "/".join(part for part in parts if part)
+            self.draft.files[self._names[path]] = self.archive.read(path) or b""
+        return self._names[path]
+
+
+def _path(folder: str, address: str) -> str:
+    """Return where an address in a file of that folder leads, within the package."""
+    return posixpath.normpath(posixpath.join("/", folder, unquote(address))).lstrip("/")

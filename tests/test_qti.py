@@ -1,0 +1,275 @@
+"""QTI packages and items in the style of test systems."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Mapping
+
+import pytest
+
+from builder.decoding import ReadError
+from builder.draft import Draft, DraftQuestion
+from builder.formats import incoming
+
+SPACE = "http://www.imsglobal.org/xsd/imsqti_v2p1"
+MATCH = (
+    '<responseProcessing template="http://www.imsglobal.org/question/rptemplates/match_correct"/>'
+)
+
+
+def item(name: str, declared: str, body: str, rest: str = MATCH, given: str = "") -> str:
+    return (
+        f'<?xml version="1.0"?><assessmentItem xmlns="{SPACE}" identifier="{name}" title="{name}"'
+        f' adaptive="false" timeDependent="false"{given}>{declared}'
+        f"<itemBody>{body}</itemBody>{rest}</assessmentItem>"
+    )
+
+
+def declared(cardinality: str, base: str, *values: str, more: str = "") -> str:
+    rows = "".join(f"<value>{value}</value>" for value in values)
+    correct = f"<correctResponse>{rows}</correctResponse>" if values else ""
+    return (
+        f'<responseDeclaration identifier="R" cardinality="{cardinality}" baseType="{base}">'
+        f"{correct}{more}</responseDeclaration>"
+    )
+
+
+def choices(*texts: str) -> str:
+    return "".join(
+        f'<simpleChoice identifier="c{at}">{text}</simpleChoice>' for at, text in enumerate(texts)
+    )
+
+
+CHOICE = item(
+    "one",
+    declared("single", "identifier", "c1"),
+    '<p>See <img src="../img/a%20b.png" alt="it"/></p><choiceInteraction responseIdentifier="R">'
+    f"<prompt>Which <b>one</b>?</prompt>{choices('a', 'b', 'c')}</choiceInteraction>",
+)
+MAPPED = (
+    '<mapping><mapEntry mapKey="Paris" mappedValue="1"/>'
+    '<mapEntry mapKey="paris" mappedValue="0.5"/></mapping>'
+)
+SETS = (
+    '<simpleMatchSet><simpleAssociableChoice identifier="l1">A</simpleAssociableChoice>'
+    '<simpleAssociableChoice identifier="l2">B</simpleAssociableChoice></simpleMatchSet>'
+    '<simpleMatchSet><simpleAssociableChoice identifier="r1">1</simpleAssociableChoice>'
+    '<simpleAssociableChoice identifier="r2">2</simpleAssociableChoice>'
+    '<simpleAssociableChoice identifier="r3">3</simpleAssociableChoice></simpleMatchSet>'
+)
+
+
+def asked(kind: str, inner: str, stem: str = "<p>What?</p>") -> str:
+    return f'{stem}<{kind} responseIdentifier="R">{inner}</{kind}>'
+
+
+ITEMS: dict[str, tuple[str, str, object]] = {
+    "single": (CHOICE, "single", ["B"]),
+    "multiple": (
+        item(
+            "m",
+            declared("multiple", "identifier", "c0", "c2"),
+            asked("choiceInteraction", choices("a", "b", "c")),
+        ),
+        "multiple",
+        ["A", "C"],
+    ),
+    "judgement": (
+        item(
+            "t",
+            declared("single", "identifier", "c1"),
+            asked("choiceInteraction", choices("True", "False")),
+        ),
+        "true-false",
+        False,
+    ),
+    "text": (
+        item(
+            "b",
+            declared("single", "string", "Paris", more=MAPPED),
+            '<p>It is <textEntryInteraction responseIdentifier="R"/>.</p>',
+        ),
+        "blank",
+        [["Paris"]],
+    ),
+    "number": (
+        item(
+            "n",
+            declared("single", "float", "3.10"),
+            '<p>Pi? <textEntryInteraction responseIdentifier="R"/></p>',
+            '<responseProcessing><responseCondition><responseIf><equal toleranceMode="absolute"'
+            ' tolerance="0.05 0.05"><variable identifier="R"/><correct identifier="R"/></equal>'
+            "</responseIf></responseCondition></responseProcessing>",
+        ),
+        "numeric",
+        (3.1, 0.05),
+    ),
+    "order": (
+        item(
+            "o",
+            declared("ordered", "identifier", "c1", "c0"),
+            asked("orderInteraction", choices("x", "y")),
+        ),
+        "ordering",
+        ["y", "x"],
+    ),
+    "match": (
+        item(
+            "p",
+            declared("multiple", "directedPair", "l1 r2", "l2 r1"),
+            asked("matchInteraction", SETS),
+        ),
+        "matching",
+        [["A", "2"], ["B", "1"], ["", "3"]],
+    ),
+    "essay": (
+        item(
+            "e",
+            "",
+            asked("extendedTextInteraction", "")
+            + '<rubricBlock view="scorer"><p>So.</p></rubricBlock>',
+        ),
+        "essay",
+        "So.",
+    ),
+}
+
+
+def read(text: str) -> Draft:
+    return incoming.read(text.encode(), "item.xml")
+
+
+def only(draft: Draft) -> DraftQuestion:
+    ((question,),) = [section.questions for section in draft.sections]
+    return question
+
+
+def as_3(text: str) -> str:
+    """Return an item of 2.1 in the spelling of 3.0."""
+
+    def kebab(name: str) -> str:
+        return re.sub(r"[A-Z]", lambda found: f"-{found[0].lower()}", name)
+
+    html = ("p", "b", "img")
+    text = text.replace(SPACE, "http://www.imsglobal.org/xsd/imsqtiasi_v3p0")
+    text = re.sub(
+        r"(</?)([a-zA-Z]+)(?=[\s/>])",
+        lambda found: found[1] + (found[2] if found[2] in html else f"qti-{kebab(found[2])}"),
+        text,
+    )
+    return re.sub(r' ([a-zA-Z]+)="', lambda found: f' {kebab(found[1])}="', text)
+
+
+@pytest.mark.parametrize("name", ITEMS)
+@pytest.mark.parametrize("version", [2, 3])
+def test_items_are_read(name: str, version: int) -> None:
+    text, kind, answer = ITEMS[name]
+    question = only(read(as_3(text) if version == 3 else text))
+    assert (question.type, question.answer) == (kind, answer)
+
+
+def test_texts_are_read() -> None:
+    assert only(read(ITEMS["text"][0])).stem == "It is ___."
+    assert only(read(ITEMS["match"][0])).stem == "What?"
+    assert only(read(ITEMS["number"][0])).written == "3.10"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (CHOICE.replace('adaptive="false"', 'adaptive="true"'), "adaptive items"),
+        (CHOICE.replace("<itemBody>", "<templateDeclaration/><itemBody>"), "from a template"),
+        (item("h", "", asked("hotspotInteraction", "")), "hotspotInteraction"),
+        (item("x", "", "<p>Read.</p>"), "nothing to answer"),
+    ],
+)
+def test_what_a_bank_has_not_is_refused_by_name(text: str, said: str) -> None:
+    draft = read(text)
+    assert not any(section.questions for section in draft.sections)
+    assert any(doubt.about == "unknown-kind" and said in doubt.message for doubt in draft.doubts)
+    assert len(draft.unused) == 1
+
+
+def test_pairs_that_are_none_are_doubted() -> None:
+    draft = read(ITEMS["match"][0].replace("l1 r2", ""))
+    assert [doubt.about for doubt in draft.doubts] == ["unreadable-key"]
+    assert only(draft).answer is None
+
+
+def test_rules_of_its_own_are_told() -> None:
+    rules = "<responseProcessing><responseCondition><gt/></responseCondition></responseProcessing>"
+    draft = read(CHOICE.replace(MATCH, rules))
+    assert any("its own rules of scoring" in doubt.message for doubt in draft.doubts)
+
+
+MANIFEST = (
+    '<manifest xmlns="http://www.imsglobal.org/xsd/imscp_v1p1"><resources>'
+    '<resource type="imsqti_item_xmlv2p1" href="items/one.xml"/>'
+    '<resource type="imsqti_test_xmlv2p1" href="tests/t.xml"/></resources></manifest>'
+)
+TEST = (
+    f'<assessmentTest xmlns="{SPACE}" title="Finals"><testPart><assessmentSection title="First">'
+    '<assessmentItemRef href="../items/one.xml"/></assessmentSection></testPart></assessmentTest>'
+)
+
+
+def package(files: Mapping[str, str]) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return stream.getvalue()
+
+
+FILES = {
+    "imsmanifest.xml": MANIFEST,
+    "tests/t.xml": TEST,
+    "items/one.xml": CHOICE,
+    "img/a b.png": "dot",
+}
+
+
+def test_package_is_read_as_its_test_has_it() -> None:
+    draft = incoming.read(package(FILES), "p.zip")
+    assert (draft.title, [section.title for section in draft.sections]) == ("Finals", ["First"])
+    assert only(draft).stem == "See ![it](img/a-b.png)\n\nWhich **one**?"
+    assert draft.files == {"img/a-b.png": b"dot"}
+
+
+def test_picture_outside_the_package_is_told() -> None:
+    text = CHOICE.replace("../img/a%20b.png", "../../../etc/passwd.png")
+    draft = incoming.read(package({**FILES, "items/one.xml": text}), "p.zip")
+    assert draft.files == {}
+    assert any(doubt.about == "missing-image" for doubt in draft.doubts)
+
+
+def test_items_that_nest_too_deeply_are_refused() -> None:
+    deep = f"{'<div>' * 5000}{'</div>' * 5000}<choiceInteraction "
+    with pytest.raises(ReadError, match="too deeply"):
+        read(CHOICE.replace("<choiceInteraction ", deep, 1))
+
+
+BOMB = '<!DOCTYPE a [<!ENTITY a "aaaa">]><assessmentItem>&a;</assessmentItem>'
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({**FILES, "items/one.xml": BOMB}, "document type"),
+        ({**FILES, "img/bomb.png": "0" * 50_000_000}, "packed too tightly"),
+        ({"imsmanifest.xml": MANIFEST}, "lists 'tests/t.xml', which is not in it"),
+        (
+            {
+                "imsmanifest.xml": MANIFEST.replace(
+                    "imsqti_item_xmlv2p1", "imsqti_xmlv1p2"
+                ).replace("imsqti_test_xmlv2p1", "x")
+            },
+            "no QTI 2 or QTI 3 items (it holds imsqti_xmlv1p2, x)",
+        ),
+    ],
+)
+def test_dangerous_or_damaged_packages_are_refused(files: Mapping[str, str], said: str) -> None:
+    with pytest.raises(ReadError, match=re.escape(said)):
+        incoming.read(package(files), "p.zip")
