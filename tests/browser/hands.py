@@ -176,7 +176,7 @@ def _write(hand: Hand, article: Locator, texts: tuple[str, ...]) -> None:
 def _pair(hand: Hand, article: Locator, texts: tuple[str, ...]) -> None:
     for index, text in enumerate(texts):
         select = article.locator("select").nth(index)
-        labels = select.locator("option").all_inner_texts()
+        labels = [each.strip() for each in select.locator("option").all_text_contents()]
         hand.choose(select, next(each for each in labels if each.endswith(text)))
 
 

@@ -82,6 +82,8 @@ def test_mock_exams_are_shown_as_a_figure(types_site: Path, new_reader: NewReade
 
 
 def test_overviews_in_firefox_from_a_folder(types_site: Path, fox: Firefox) -> None:
+    fox.open((types_site / "hub.html").as_uri())
+    fox.evaluate("localStorage.clear()")  # what earlier tests have handed to the hub
     for name, empty in (
         ("index.html", "document.querySelectorAll('.ring').length === 0"),
         ("e/index.html", "document.querySelector('#_standing').hidden"),

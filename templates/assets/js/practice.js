@@ -276,7 +276,8 @@
     const frames = [...document.querySelectorAll(".questions > article.q")];
     const found = frames.map((frame) => /** @type {HTMLElement} */ (frame));
     view.arrange(found, one(".questions"), one(".intro"));
-    const box = /** @type {HTMLInputElement} */ (one("#_advance"));
+    const box = /** @type {HTMLInputElement | null} */ (document.querySelector("#_advance"));
+    if (box === null) return; // without answers nothing is checked
     box.checked = page.setting("advance") === "on";
     box.addEventListener("input", () => page.set("advance", box.checked ? "on" : "off"));
   }
@@ -288,7 +289,7 @@
     for (const item of items) memory.arrange(item, book, showTroubles);
     recite.show(items);
     arrangeView();
-    one("#_advance").closest("label")?.remove();
+    document.querySelector("#_advance")?.closest("label")?.remove();
   }
 
   /**
