@@ -13,7 +13,7 @@ from pydantic import BeforeValidator, Field
 from builder.bound import runs
 from builder.fields import QUOTE_COLON, Line, Markdown, Model, shown
 from builder.folding import fold
-from builder.model import Html, View
+from builder.model import Html, Question, Space, View
 from builder.problems import Fault
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -84,6 +84,35 @@ def letter_faults(answer: str, options: tuple[Option, ...]) -> Iterator[Fault]:
             yield Fault(("answer",), f"answer '{letter}' is written twice")
 
 
+class ChoiceQuestion(Question):
+    """A question with lettered options; its types say which of them are the key."""
+
+    options: Options
+    """The options in order, lettered A, B, C …; a text, or text and feedback."""
+
+    def beside(self, body: Choice) -> tuple[Markup, ...]:
+        return tuple(option.html for option in body.options)
+
+    def space(self) -> Space:
+        return Space("letters", marks=self.option_ids())
+
+    def option_ids(self) -> str:
+        return LETTERS[: len(self.options)]
+
+    def asked(self) -> tuple[str, ...]:
+        return (self.stem, *(option.text for option in self.options))
+
+    def runs(self) -> tuple[str, ...]:
+        texts = [option.text for option in self.options]
+        return runs(texts, (self.explanation, *(option.feedback for option in self.options)))
+
+    def lettered(self) -> int:
+        return len(self.options)
+
+    def arranged(self, view: View, orders: Mapping[str, str]) -> View:
+        return _arranged(view, orders[self.id]) if self.id in orders else view
+
+
 def options_json(options: tuple[Option, ...]) -> list[Any]:
     """Return options as the bank writes them: a text, or text and feedback."""
     return [
@@ -146,18 +175,12 @@ def choice(options: tuple[Option, ...], answer: str, partial: bool, html: Html) 
     return Choice(shown, answer, partial, feedback, widest)
 
 
-def choice_runs(options: tuple[Option, ...], explanation: str | None) -> tuple[str, ...]:
-    """Return the letters that may change places, run by run."""
-    texts = [option.text for option in options]
-    return runs(texts, (explanation, *(option.feedback for option in options)))
-
-
 def new_letters(order: str) -> dict[str, str]:
     """Return by its former letter the letter that each option has in a new order."""
     return dict(zip(order, LETTERS, strict=False))
 
 
-def arranged_choice(view: View, order: str) -> View:
+def _arranged(view: View, order: str) -> View:
     """Return the view of a choice with its options in another order, given by former letters.
 
     Letters, key, and whatever names an option by `{{opt:x}}` follow.
