@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,11 +24,8 @@ from builder import (
     write,
 )
 from builder.model import Artifact
-from builder.options import Options
+from builder.options import Options, Progress
 from builder.problems import BankError, Problem
-
-Progress = Callable[[str, int, int], None]
-"""Told the stage, how much of it is done, and of how much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +77,7 @@ def build(
     with _without_collector(), write.Staging(options.out) as staging:
         plan = load.plan(options.content)
         renderer = _renderer(plan, options)
-        if options.templates:
+        if len(renderer.folders) > 1:
             from builder import probe  # only who has templates of their own pays for it
 
             probe.check_templates(renderer)
@@ -128,7 +125,7 @@ def _renderer(plan: load.Plan, options: Options) -> render.Renderer:
     site = {
         "id": plan.site_id,
         "title": plan.site.title,
-        "base_url": options.base_url or plan.site.base_url,
+        "base_url": plan.online(options.base_url),
         "policy": options.policy,
         "repository": plan.site.repository,
         "offline": _is_offline(plan, options),
@@ -190,8 +187,7 @@ def _shared(
 ) -> Iterator[Artifact]:
     """Yield what belongs to no exam: the site's own pages and assets."""
     site = plan.site
-    base_url = options.base_url or site.base_url
-    base = base_path(base_url)
+    base = base_path(plan.online(options.base_url))
     language = site.language or cards[0].language
     for page in pages.site_pages(
         site.title, site.description, language, cards, base, options.answers

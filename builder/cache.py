@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from builder import __version__
-from builder.options import Options
+from builder.options import BUILT_IN, Options
 from builder.problems import Problem, Where
 
 _FORMAT = 1
@@ -251,7 +251,7 @@ def _digest(data: bytes) -> str:
 def _program() -> str:
     """Return what changes with the program: its own files, its libraries, Python itself."""
     package = Path(__file__).parent
-    folders = [package, package.parent / "templates"]
+    folders = [package, BUILT_IN]
     own = [
         (path, status.st_size, status.st_mtime_ns)
         for folder in folders

@@ -25,6 +25,11 @@ class Stage(NamedTuple):
     staging: write.Staging
     inputs: cache.Inputs
 
+    @property
+    def online(self) -> str | None:
+        """Where the site will stand, if that is known."""
+        return self.plan.online(self.options.base_url)
+
 
 @dataclass(frozen=True, slots=True)
 class ExamSite:
@@ -48,7 +53,7 @@ def make(stage: Stage, folder: Path) -> ExamSite:
     if exam is None or errors(loaded.problems):
         return ExamSite(folder.name, loaded.problems)
     made = _setting(exam, stage)
-    if faults := (*made.problems, *paper.faults(exam, _online(stage))):
+    if faults := (*made.problems, *paper.faults(exam, stage.online)):
         return ExamSite(folder.name, (*loaded.problems, *faults))
     card = pages.exam_card(exam, stage.options.answers)
     return ExamSite(
@@ -81,12 +86,11 @@ def _artifacts(stage: Stage, exam: Exam, card: pages.ExamCard) -> Iterator[Artif
     answers = stage.options.answers
     for page in pages.exam_pages(exam, answers):
         yield stage.renderer.page(page)
-    for page in paper.papers(exam, answers, stage.options.pdf, _online(stage)):
+    for page in paper.papers(exam, answers, stage.options.pdf, stage.online):
         yield _proved(stage, page, stage.renderer.page(page))
     if "single-file" in stage.plan.site.downloads:
-        base_url = stage.options.base_url or stage.plan.site.base_url
         whole = stage.renderer.page(pages.single(exam, card, answers))
-        yield editions.single(whole, _reader(stage), base_url)
+        yield editions.single(whole, _reader(stage), stage.online)
     for section, own in zip(exam.sections, card.sections, strict=True):
         yield search.texts(exam.id, section, own.texts_path, answers)
 
@@ -111,16 +115,11 @@ def _reader(stage: Stage) -> editions.Read:
     return read
 
 
-def _online(stage: Stage) -> str | None:
-    """Return where the site will stand, if that is known."""
-    return stage.options.base_url or stage.plan.site.base_url
-
-
 def _setting(exam: Exam, stage: Stage) -> setting.Setting:
     """Return the PDFs of an exam before they are set; none if none are asked for."""
     if not stage.options.pdf:
         return setting.Setting((), ())
-    papers = paper.printed(exam, stage.options.answers, online=_online(stage))
+    papers = paper.printed(exam, stage.options.answers, online=stage.online)
     words = stage.renderer.words(locale(exam.language))
     return setting.documents(exam, papers, words, stage.options.answers)
 

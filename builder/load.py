@@ -64,6 +64,10 @@ class Plan:
         """The prefix of what browsers store."""
         return self.site.id or _slug(self.site.title)
 
+    def online(self, asked: str | None) -> str | None:
+        """Return where the site will stand: as asked for, or as the bank says."""
+        return asked or self.site.base_url
+
 
 @dataclass(frozen=True, slots=True)
 class Loaded:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
@@ -19,6 +20,10 @@ BUILT_IN = next(
 def can_set_pdf() -> bool:
     """Tell whether the engine for PDFs and its fonts are installed."""
     return all(find_spec(name) is not None for name in ("typst", "pypdfium2", "segno", *FONTS))
+
+
+Progress = Callable[[str, int, int], None]
+"""Told the stage, how much of it is done, and of how much."""
 
 
 class Options(NamedTuple):

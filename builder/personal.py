@@ -23,8 +23,9 @@ from typing import Any
 from builder import __version__, pdf, people, printing, proof, write
 from builder.journal import Journal
 from builder.model import Artifact
+from builder.options import Progress
 from builder.people import Person
-from builder.printing import Prepared, Printed, Progress, Request
+from builder.printing import Prepared, Printed, Request
 from builder.problems import BankError, Problem, UsageError, Where
 from builder.setting import Document
 

@@ -6,7 +6,7 @@ Knows neither how a paper looks nor which engine sets it.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -27,10 +27,8 @@ from builder import (
 from builder.forms import Form
 from builder.locales import locale
 from builder.model import Artifact, Exam
+from builder.options import Progress
 from builder.problems import BankError, Problem, UsageError, suggestion
-
-Progress = Callable[[str, int, int], None]
-"""Told the stage, how much of it is done, and of how much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +113,7 @@ def _read(request: Request) -> _Read:
     found = (each for one in loaded for each in one.problems)
     warnings = load.checked([*plan.problems, *found])
     exams = [one.exam for one in loaded if one.exam is not None]
-    online = request.base_url or plan.site.base_url
+    online = plan.online(request.base_url)
     papers: list[tuple[Exam, tuple[Form, ...], tuple[paper.Paper, ...]]] = []
     tables: list[Artifact] = []
     for exam, sections in zip(exams, chosen.values(), strict=True):
