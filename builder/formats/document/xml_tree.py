@@ -5,6 +5,7 @@ Does not know what the elements mean. Raises ReadError for what is no XML, and f
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
@@ -95,3 +96,12 @@ class _Builder:
 
     def text(self, data: str) -> None:
         self._open[-1][1].append(data)
+
+
+def as_number(text: str) -> float | None:
+    """Return what an element or an attribute says as a number; nothing for what is none."""
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None

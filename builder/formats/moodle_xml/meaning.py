@@ -5,12 +5,11 @@ A key is kept only if it is whole: part marks for a wrong option or a misspellin
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Sequence
 
 from builder.draft import Answer, Doubt, DraftQuestion, Level
-from builder.formats.document.xml_tree import Node
+from builder.formats.document.xml_tree import Node, as_number
 from builder.formats.moodle_xml import cloze
 from builder.formats.moodle_xml.texts import Texts
 from builder.plain_text import as_markdown
@@ -57,7 +56,7 @@ class Meaning:
         question.id = self._name
         question.answer = answer
         question.explanation = texts.markdown(node.first("generalfeedback")) or None
-        question.points = _float(node.said("defaultgrade") or node.said("defaultgrade", "text"))
+        question.points = as_number(node.said("defaultgrade") or node.said("defaultgrade", "text"))
         tags = node.first("tags")
         question.tags = [tag.said("text") for tag in tags.all("tag")] if tags else []
         hints = [text for each in node.all("hint") if (text := texts.line(each))]
@@ -146,7 +145,7 @@ class Meaning:
         full = [each for each in answers if _share(each) >= 100]
         if any(0 < _share(each) < 100 for each in answers):
             self._partial("a number earns a part of the points")
-        found = [(each.said("text"), _float(each.said("tolerance")) or 0.0) for each in full]
+        found = [(each.said("text"), as_number(each.said("tolerance")) or 0.0) for each in full]
         if not found or not all(_NUMBER.fullmatch(text) for text, _ in found):
             about = "unreadable-key" if found else "no-answer"
             self.doubt(about, "the answer is no number", "error")
@@ -169,7 +168,7 @@ class Meaning:
     def _unit(self) -> str | None:
         units = self._node.first("units")
         found = list(units.all("unit")) if units else []
-        own = [each for each in found if _float(each.said("multiplier")) == 1]
+        own = [each for each in found if as_number(each.said("multiplier")) == 1]
         if len(found) > len(own[:1]):
             names = ", ".join(f"'{each.said('unit_name')}'" for each in found)
             self.doubt("not-kept", f"of the units {names} a bank keeps the answer's own only")
@@ -200,9 +199,9 @@ class Meaning:
             self.doubt("no-answer", "there is no model answer")
         if node.said("responsetemplate", "text"):
             self.doubt("not-kept", "the template of the response was left out")
-        if (_float(node.said("attachments")) or 0) != 0:
+        if (as_number(node.said("attachments")) or 0) != 0:
             self.doubt("not-kept", "a bank takes no attachments")
-        lines = _float(node.said("responsefieldlines"))
+        lines = as_number(node.said("responsefieldlines"))
         question.lines = int(lines) if lines is not None and 0 <= lines <= 200 else None
         return question
 
@@ -255,13 +254,5 @@ _READERS: dict[str, Callable[[Meaning], DraftQuestion | None]] = {
 }
 
 
-def _float(text: str) -> float | None:
-    try:
-        value = float(text)
-    except ValueError:
-        return None
-    return value if math.isfinite(value) else None
-
-
 def _share(node: Node) -> float:
-    return _float(node.attributes.get("fraction", "0")) or 0.0
+    return as_number(node.attributes.get("fraction", "0")) or 0.0

@@ -5,13 +5,13 @@ The key is what the item declares as correct. Where its own rules may judge othe
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from builder.draft import Doubt, Draft, DraftQuestion, Level
 from builder.formats.document import html_markdown
+from builder.formats.document.xml_tree import as_number
 from builder.formats.paper.words import FALSE, TRUE
 from builder.formats.qti.elements import HOLE, html, said
 
@@ -129,10 +129,10 @@ class Meaning:
         elif feedback:
             self._doubt("not-kept", f"{len(feedback)} texts of feedback were left out")
         for each in self._item.iter("outcomeDeclaration"):
-            value = _number(said(each.find("defaultValue"))) or 0
+            value = as_number(said(each.find("defaultValue"))) or 0
             if each.get("identifier") == "MAXSCORE" and value > 0:
                 question.points = value
-            most = _number(each.get("normalMaximum", ""))
+            most = as_number(each.get("normalMaximum", ""))
             if each.get("identifier") == "SCORE" and most and question.points is None:
                 question.points = most
         if self._has_own_rules():
@@ -192,7 +192,7 @@ class Meaning:
         responses = [self._of(each) for each in found]
         question = self._make("blank", body)
         question.stem = question.stem.replace(HOLE, "___")
-        number = _number(responses[0].correct[0]) if responses[0].correct else None
+        number = as_number(responses[0].correct[0]) if responses[0].correct else None
         if len(found) == 1 and responses[0].base in ("float", "integer") and number is not None:
             question.type = "numeric"
             question.answer = (number, self._tolerance())
@@ -210,7 +210,7 @@ class Meaning:
         equal = self._item.find(".//responseProcessing//equal")
         if equal is None or equal.get("toleranceMode", "exact") == "exact":
             return 0.0
-        given = [_number(each) for each in equal.get("tolerance", "").split()]
+        given = [as_number(each) for each in equal.get("tolerance", "").split()]
         if equal.get("toleranceMode") != "absolute" or not given or given[0] is None:
             self._doubt("not-kept", "a tolerance that is no fixed number was left out")
             return 0.0
@@ -269,19 +269,11 @@ def _response(element: Element) -> _Response:
     values = tuple(said(each) for each in correct.iter("value")) if correct is not None else ()
     entries = list(element.iter("mapEntry"))
     mapped = {
-        each.get("mapKey", ""): _number(each.get("mappedValue", "")) or 0.0 for each in entries
+        each.get("mapKey", ""): as_number(each.get("mappedValue", "")) or 0.0 for each in entries
     }
     cased = bool(entries) and all(each.get("caseSensitive") == "true" for each in entries)
     kind, base = element.get("cardinality", "single"), element.get("baseType", "")
     return _Response(kind, base, values, mapped, cased)
-
-
-def _number(text: str) -> float | None:
-    try:
-        value = float(text)
-    except ValueError:
-        return None
-    return value if math.isfinite(value) else None
 
 
 def _verdicts(options: list[str]) -> bool:
