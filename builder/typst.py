@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from posixpath import normpath
 from typing import TYPE_CHECKING
@@ -277,9 +277,3 @@ _PIECES: dict[str, _Piece] = {
     "ordered_list_open": _Setting.list_open,
     "table_open": _Setting.table_open,
 }
-
-
-def token_names() -> Iterator[str]:
-    """Yield every kind of token that can be set."""
-    yield from _FIXED
-    yield from _PIECES

@@ -110,8 +110,3 @@ def _dedented(lines: list[str]) -> str:
     rest = [line for line in lines[1:] if line]
     margin = min((len(line) - len(line.lstrip(" \t\u3000")) for line in rest), default=0)
     return "\n".join([line.lstrip() for line in lines[:1]] + [line[margin:] for line in lines[1:]])
-
-
-def first_line(text: Text, default: int) -> int:
-    """Return the number of the first line that says something."""
-    return next((number for number, line in text if line.strip()), default)
