@@ -29,10 +29,10 @@ SWIPE = """([from, to, down]) => {
 }"""
 
 
-def number(page: Page) -> str:
-    """The number of the only question that shows."""
+def shows_only(page: Page, number: str) -> None:
+    """Expect one question to show, the one with this number."""
     expect(page.locator(SHOWN)).to_have_count(1)
-    return page.locator(f"{SHOWN} > header b").inner_text()
+    expect(page.locator(f"{SHOWN} > header b")).to_have_text(number)
 
 
 def test_one_question_at_a_time_is_turned_and_remembered(site: Path, new_reader: NewReader) -> None:
@@ -40,21 +40,21 @@ def test_one_question_at_a_time_is_turned_and_remembered(site: Path, new_reader:
     page = reader.open(site / "tour/science/index.html")
     expect(page.locator("#_steps")).to_be_hidden()
     page.locator("#_one").check()
-    assert number(page) == "1"
+    shows_only(page, "1")
     expect(page.locator("#_steps .at")).to_have_text("1 of 6")
     expect(page.locator("#_steps [data-do=back]")).to_be_hidden()
     page.locator("#_steps [data-do=forth]").click()
-    assert number(page) == "2"
+    shows_only(page, "2")
     expect(page.locator("article.q[data-now]")).to_be_focused()
     page.keyboard.press("ArrowRight")
-    assert number(page) == "3"
+    shows_only(page, "3")
     page.keyboard.press("ArrowLeft")
-    assert number(page) == "2"
+    shows_only(page, "2")
     assert violations(page) == []
     page.locator("#_map a").nth(4).click()
-    assert number(page) == "5"
+    shows_only(page, "5")
     page.locator("[data-do=next]").click()
-    assert number(page) == "6"
+    shows_only(page, "6")
 
     page.goto(f"{(site / 'tour/geography/index.html').as_uri()}#enclaves")
     expect(page.locator(SHOWN)).to_have_attribute("id", "enclaves")
@@ -72,7 +72,7 @@ def test_arrow_keys_in_a_field_or_among_options_turn_no_page(
     page.locator("#_one").check()
     page.locator("#pendulum input").first.focus()
     page.keyboard.press("ArrowRight")
-    assert number(page) == "1"
+    shows_only(page, "1")
 
 
 def test_finger_turns_the_page_sideways_only(site: Path, new_reader: NewReader) -> None:
@@ -82,7 +82,7 @@ def test_finger_turns_the_page_sideways_only(site: Path, new_reader: NewReader) 
         ([300, 100, 20], "2"), ([300, 100, 150], "2"), ([300, 270, 0], "2"), ([100, 300, 0], "1"),
     ):  # fmt: skip
         page.evaluate(SWIPE, gesture)
-        assert number(page) == expected
+        shows_only(page, expected)
     for width in (320, 390):
         page.set_viewport_size({"width": width, "height": 844})
         assert page.evaluate(STICKING_OUT) == []
@@ -108,10 +108,10 @@ def test_right_choice_by_pointer_goes_on_where_one_wishes_so(
     page.locator("#_advance").check()
     answer(hand, article_of(page, "pendulum"), "single", "A heavier bob")
     expect(article_of(page, "pendulum").locator("output")).to_contain_text("Not yet")
-    assert number(page) == "1"
+    shows_only(page, "1")
     answer(hand, article_of(page, "pendulum"), "single", "A longer string")
     expect(page.locator("#_steps .at")).to_have_text("2 of 6")
-    assert number(page) == "2"
+    shows_only(page, "2")
     expect(page.locator("article.q[data-now] input").first).to_be_focused()
 
 
@@ -224,14 +224,14 @@ def test_mock_exam_one_question_at_a_time(types_site: Path, new_reader: NewReade
     page = new_reader().open(mock_page(types_site))
     begin(page)
     page.locator("#_one").check()
-    assert number(page) == "1"
+    shows_only(page, "1")
     page.keyboard.press("Escape")
     page.locator("#_steps [data-do=forth]").click()
-    assert number(page) == "2"
+    shows_only(page, "2")
     expect(page.locator("#_map a[aria-current]")).to_have_text("2")
     page.reload()
     expect(page.locator(".timer")).to_be_visible()
-    assert number(page) == "1"
+    shows_only(page, "1")
     page.locator("#_map a").nth(8).click()
     expect(page.locator(SHOWN)).to_have_count(2)
     assert violations(page) == []
@@ -272,4 +272,4 @@ def test_enter_goes_on_from_a_checked_question_shown_alone(
     article_of(page, "pendulum").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#_steps .at")).to_have_text("2 of 6")
-    assert number(page) == "2"
+    shows_only(page, "2")

@@ -37,16 +37,19 @@
     one("#_notices").append(note);
   }
 
-  /** @param {ServiceWorkerRegistration} registration */
+  /** @param {ServiceWorker | null} installing offers a version once it has been fetched */
+  function expectVersion(installing) {
+    installing?.addEventListener("statechange", () => {
+      if (installing.state === "installed" && container.controller) offer(installing);
+    });
+  }
+
+  /** @param {ServiceWorkerRegistration} registration may have begun to fetch a version already */
   function watch(registration) {
     const { waiting } = registration;
     if (waiting && container.controller) offer(waiting);
-    registration.addEventListener("updatefound", () => {
-      const { installing } = registration;
-      installing?.addEventListener("statechange", () => {
-        if (installing.state === "installed" && container.controller) offer(installing);
-      });
-    });
+    expectVersion(registration.installing);
+    registration.addEventListener("updatefound", () => expectVersion(registration.installing));
   }
 
   /** @param {ServiceWorker} active shows in the settings what is kept, and keeps all on demand */
