@@ -80,6 +80,17 @@ exampress.view = (() => {
     if (isSingle()) target.scrollIntoView();
   }
 
+  /**
+   * Goes where the address leads once all is in its place: the browser sets out earlier, to where
+   * it was. Who comes back to a page is left where they were.
+   */
+  function arrive() {
+    const [visit] = performance.getEntriesByType("navigation");
+    const { type } = /** @type {PerformanceNavigationTiming} */ (visit ?? {});
+    if (type !== "navigate" || !frames.length) return;
+    document.querySelector("article.q:target")?.scrollIntoView({ behavior: "instant" });
+  }
+
   /** @param {KeyboardEvent} event arrow keys turn the page, where they do nothing else */
   function onKey(event) {
     const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
@@ -142,6 +153,7 @@ exampress.view = (() => {
   document.addEventListener("touchstart", onTouch, { passive: true });
   document.addEventListener("touchend", onLift, { passive: true });
   window.addEventListener("hashchange", follow);
+  window.addEventListener("load", arrive);
   document.addEventListener("focusin", ({ target }) => {
     if (target instanceof Element && target.closest("article.q")) turnTo(target);
   });
