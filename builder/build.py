@@ -6,23 +6,11 @@ import gc
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from builder import (
-    cache,
-    editions,
-    exam_site,
-    load,
-    offline,
-    pages,
-    parallel,
-    printing,
-    render,
-    schema,
-    write,
-)
+from builder import cache, exam_site, load, offline, pages, parallel, render, write
 from builder.model import Artifact
 from builder.options import Options, Progress
 from builder.problems import BankError, Problem
@@ -87,11 +75,13 @@ def build(
         sites = _with_pdfs(stage, sites)
         cards = tuple(site.card for site in sites if site.card)
         shared = [*_shared(plan, renderer, cards, options), *_assets(plan, sites)]
-        schemas = exam_site.kept_schemas(stage, before) or [*map(staging.stage, schema.artifacts())]
+        schemas = _schemas(stage, before)
         files = [*schemas, *map(staging.stage, shared)]
         files += (each for site in sites for each in site.files)
         files.append(staging.stage(_worker(stage, files)))
         if "folder" in plan.site.downloads:
+            from builder import editions  # whoever is asked for nothing more pays for nothing more
+
             files.append(staging.stage(editions.archive(plan.site_id, files, staging.read)))
         written = staging.commit(files)
     questions = sum(card.count for card in cards)
@@ -140,6 +130,10 @@ def _with_pdfs(
     """Return the same with their PDFs set and staged. Raises BankError."""
     options, staging = stage.options, stage.staging
     documents = [document for site in sites for document in site.documents]
+    if not documents:
+        return list(sites)
+    from builder import printing
+
     made = printing.artifacts(
         stage.plan, documents, stage.renderer.folders, options.jobs, answers=options.answers
     )
@@ -147,7 +141,16 @@ def _with_pdfs(
     for artifact in made:
         exam = artifact.path.partition("/")[0]
         files.setdefault(exam, []).append(staging.stage(artifact))
-    return [replace(site, files=(*site.files, *files.get(site.name, ()))) for site in sites]
+    return [site._replace(files=(*site.files, *files.get(site.name, ()))) for site in sites]
+
+
+def _schemas(stage: exam_site.Stage, before: cache.Record | None) -> list[write.Staged]:
+    """Return the schemas of the bank, as they were left or made anew."""
+    if left := exam_site.kept_schemas(stage, before):
+        return left
+    from builder import schema
+
+    return [*map(stage.staging.stage, schema.artifacts())]
 
 
 def _assets(plan: load.Plan, sites: Sequence[exam_site.ExamSite]) -> Iterator[Artifact]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 from markupsafe import Markup
 from pydantic import BeforeValidator, Field
@@ -121,8 +120,7 @@ def options_json(options: tuple[Option, ...]) -> list[Any]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class ShownOption:
+class ShownOption(NamedTuple):
     """An option as templates see it."""
 
     letter: str
@@ -131,8 +129,7 @@ class ShownOption:
     right: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """The body of a single or multiple choice."""
 
     options: tuple[ShownOption, ...]
@@ -188,8 +185,7 @@ def _arranged(view: View, order: str) -> View:
     letters = new_letters(order)
     body: Choice = view.body
     options = tuple(
-        replace(
-            body.options[LETTERS.index(former)],
+        body.options[LETTERS.index(former)]._replace(
             letter=letter,
             html=relettered(body.options[LETTERS.index(former)].html, letters),
             feedback=relettered(body.options[LETTERS.index(former)].feedback, letters),
@@ -197,18 +193,17 @@ def _arranged(view: View, order: str) -> View:
         for former, letter in letters.items()
     )
     answer = "".join(sorted(letters[each] for each in body.answer))
-    return replace(
-        rekeyed(view, list(answer), answer),
+    return rekeyed(view, list(answer), answer)._replace(
         stem=relettered(view.stem, letters),
         explanation=relettered(view.explanation, letters),
         hint=relettered(view.hint, letters),
-        body=replace(body, options=options, answer=answer),
+        body=body._replace(options=options, answer=answer),
     )
 
 
 def rekeyed(view: View, value: Sequence[str], brief: str) -> View:
     """Return a view with other letters as its key."""
-    return replace(view, key={**(view.key or {}), "value": list(value)}, brief=brief)
+    return view._replace(key={**(view.key or {}), "value": list(value)}, brief=brief)
 
 
 # As HTML and as Typst name an option: markup.py, typst.py. No author's text can read like this.

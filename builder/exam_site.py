@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
-from builder import cache, editions, load, pages, paper, render, search, setting, write
+from builder import cache, load, pages, paper, render, search, write
 from builder.locales import locale
 from builder.model import Artifact, Exam, Page
 from builder.options import Options
 from builder.problems import Problem, errors
+
+if TYPE_CHECKING:
+    from builder import editions, setting
 
 
 class Stage(NamedTuple):
@@ -31,8 +34,7 @@ class Stage(NamedTuple):
         return self.plan.online(self.options.base_url)
 
 
-@dataclass(frozen=True, slots=True)
-class ExamSite:
+class ExamSite(NamedTuple):
     """What one exam adds to the site, and everything found on the way; no more after an error."""
 
     name: str
@@ -52,8 +54,8 @@ def make(stage: Stage, folder: Path) -> ExamSite:
     exam = loaded.exam
     if exam is None or errors(loaded.problems):
         return ExamSite(folder.name, loaded.problems)
-    made = _setting(exam, stage)
-    if faults := (*made.problems, *paper.faults(exam, stage.online)):
+    faults, documents = _documents(exam, stage)
+    if faults := (*faults, *paper.faults(exam, stage.online)):
         return ExamSite(folder.name, (*loaded.problems, *faults))
     card = pages.exam_card(exam, stage.options.answers)
     return ExamSite(
@@ -62,7 +64,7 @@ def make(stage: Stage, folder: Path) -> ExamSite:
         assets=loaded.assets,
         card=card,
         files=tuple(map(stage.staging.stage, _artifacts(stage, exam, card))),
-        documents=made.documents,
+        documents=documents,
     )
 
 
@@ -75,11 +77,11 @@ def judged(plan: load.Plan, folder: Path) -> load.Loaded:
 
     loaded = load.exam(plan, folder)
     if loaded.exam is None or errors(loaded.problems):
-        return replace(loaded, exam=None)
+        return loaded._replace(exam=None)
     if errors(plan.problems):
         return loaded
     found = lint.lint(loaded.exam, plan.site.lint.ignore)
-    return replace(loaded, problems=(*loaded.problems, *found)) if found else loaded
+    return loaded._replace(problems=(*loaded.problems, *found)) if found else loaded
 
 
 def _artifacts(stage: Stage, exam: Exam, card: pages.ExamCard) -> Iterator[Artifact]:
@@ -89,6 +91,8 @@ def _artifacts(stage: Stage, exam: Exam, card: pages.ExamCard) -> Iterator[Artif
     for page in paper.papers(exam, answers, stage.options.pdf, stage.online):
         yield _proved(stage, page, stage.renderer.page(page))
     if "single-file" in stage.plan.site.downloads:
+        from builder import editions
+
         whole = stage.renderer.page(pages.single(exam, card, answers))
         yield editions.single(whole, _reader(stage), stage.online)
     for section, own in zip(exam.sections, card.sections, strict=True):
@@ -115,13 +119,18 @@ def _reader(stage: Stage) -> editions.Read:
     return read
 
 
-def _setting(exam: Exam, stage: Stage) -> setting.Setting:
-    """Return the PDFs of an exam before they are set; none if none are asked for."""
+def _documents(
+    exam: Exam, stage: Stage
+) -> tuple[tuple[Problem, ...], tuple[setting.Document, ...]]:
+    """Return what of an exam cannot be set, and its PDFs before they are; none if not asked for."""
     if not stage.options.pdf:
-        return setting.Setting((), ())
+        return (), ()
+    from builder import setting  # with all that papers are set with: as much as all else
+
     papers = paper.printed(exam, stage.options.answers, online=stage.online)
     words = stage.renderer.words(locale(exam.language))
-    return setting.documents(exam, papers, words, stage.options.answers)
+    made = setting.documents(exam, papers, words, stage.options.answers)
+    return made.problems, made.documents
 
 
 def kept(stage: Stage, before: cache.Record) -> dict[Path, ExamSite]:

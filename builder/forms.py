@@ -7,10 +7,9 @@ draws likewise in `templates/assets/js/forms.js`. Renders nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from hashlib import sha256
 from string import ascii_uppercase
-from typing import Literal
+from typing import Literal, NamedTuple
 from unicodedata import normalize
 
 from builder.choice import LETTERS
@@ -25,8 +24,7 @@ _EDITIONS = 32**2
 _LOOK_ALIKE = str.maketrans("ILO", "110")
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(NamedTuple):
     """One form of an exam."""
 
     name: str
@@ -128,7 +126,7 @@ def read(text: str, edition: str) -> int | Literal["mistyped", "edition"]:
 
 def arranged(exam: Exam, order: int) -> Exam:
     """Return the exam as a form of this order has it."""
-    return replace(exam, sections=tuple(_section(exam, each, order) for each in exam.sections))
+    return exam._replace(sections=tuple(_section(exam, each, order) for each in exam.sections))
 
 
 def _section(exam: Exam, section: Section, order: int) -> Section:
@@ -137,7 +135,7 @@ def _section(exam: Exam, section: Section, order: int) -> Section:
     own = [section.questions[place] for place in places]
     views = [section.views[place] for place in places]
     shown = (each.arranged(view, orders) for each, view in zip(own, views, strict=True))
-    return replace(section, questions=tuple(own), views=tuple(shown))
+    return section._replace(questions=tuple(own), views=tuple(shown))
 
 
 def questions(exam: Exam, section: Section, order: int) -> tuple[int, ...]:

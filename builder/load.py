@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from builder import fields, source
 from builder.fields import Model
@@ -47,8 +47,7 @@ from builder.source import Source
 M = TypeVar("M", bound=Model)
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """What a bank is made of: the site's own fields and the exam folders, in the site's order."""
 
     content: Path
@@ -69,8 +68,7 @@ class Plan:
         return asked or self.site.base_url
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(NamedTuple):
     """One exam as far as it could be read, and everything found on the way."""
 
     exam: Exam | None

@@ -9,7 +9,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Literal, Protocol, Self
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Protocol, Self
 
 from markupsafe import Markup
 from pydantic import Field
@@ -201,8 +201,7 @@ class Space:
     marks: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """A question as templates see it: Markdown rendered, key ready, `body` by type."""
 
     id: str
@@ -322,8 +321,7 @@ class SiteFile(Model):
     fonts: Fonts = Fonts()
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """A section: its questions in order, each complete."""
 
     id: str
@@ -346,8 +344,7 @@ class Section:
         return sum(question.points for question in self.questions)
 
 
-@dataclass(frozen=True, slots=True)
-class Exam:
+class Exam(NamedTuple):
     """An exam: its sections in order."""
 
     id: str
@@ -368,8 +365,7 @@ class Exam:
         return sum(section.points for section in self.sections)
 
 
-@dataclass(frozen=True, slots=True)
-class Bank:
+class Bank(NamedTuple):
     """Everything under `content/`, checked."""
 
     id: str
@@ -382,8 +378,7 @@ class Bank:
     """Files that questions show or link, below `content/`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """One page before it is rendered: where it goes, what it shows, in which words."""
 
     path: str
@@ -399,8 +394,7 @@ class Page:
         return "../" * self.path.count("/")
 
 
-@dataclass(frozen=True, slots=True)
-class Artifact:
+class Artifact(NamedTuple):
     """One file of the site: a path below its root, with `/`, and the bytes."""
 
     path: str

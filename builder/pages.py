@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -16,16 +16,14 @@ from builder.markup import QuestionHtml
 from builder.model import Exam, Page, Section, View, plain_number
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """A title and an address, from the site's root."""
 
     title: str
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class Numbered:
+class Numbered(NamedTuple):
     """A question with its number on this page; a case's parts are numbered inside it."""
 
     number: int
@@ -67,16 +65,14 @@ class ExamCard:
     random_path: str
 
 
-@dataclass(frozen=True, slots=True)
-class Home:
+class Home(NamedTuple):
     """The list of all exams."""
 
     description: Markup | None
     exams: tuple[ExamCard, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Overview:
+class Overview(NamedTuple):
     """One exam: what it holds and where to start."""
 
     exam: ExamCard
@@ -103,8 +99,7 @@ class Practice:
     """How forms are drawn, and how many of a form's questions stand in sections before."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mock:
+class Mock(NamedTuple):
     """The mock exam, which borrows its questions from the practice pages."""
 
     exam: ExamCard
@@ -114,8 +109,7 @@ class Mock:
     """Whether keys and explanations are published."""
 
 
-@dataclass(frozen=True, slots=True)
-class Random:
+class Random(NamedTuple):
     """Practice of questions by lot, which are borrowed from the practice pages."""
 
     exam: ExamCard
@@ -132,8 +126,7 @@ class Single(Practice):
     parts: tuple[Practice, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Catalogue:
+class Catalogue(NamedTuple):
     """What a page over all exams, search or review, looks questions up in."""
 
     exams: tuple[Mapping[str, Any], ...]
@@ -141,13 +134,11 @@ class Catalogue:
     """Whether keys and explanations are published."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hub:
+class Hub(NamedTuple):
     """The storage that pages opened from a folder share; shows nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class NotFound:
+class NotFound(NamedTuple):
     """What a host shows for an address that leads nowhere; needs the absolute address."""
 
     home: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -23,8 +23,7 @@ from builder.sheet import Sheet, rows, sheet
 from builder.sizes import HEAD, is_long, measure, page_lines, rules
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """A question on paper: its number, and its view."""
 
     number: int
@@ -35,8 +34,7 @@ class Item:
     """It stands under the head of its section."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scoring:
+class Scoring(NamedTuple):
     """How multiple choice is scored: the name of its words, and the numbers these speak of."""
 
     name: Literal["whole", "partial", "mixed"]
@@ -44,8 +42,7 @@ class Scoring:
     """The questions that give part of the points."""
 
 
-@dataclass(frozen=True, slots=True)
-class PaperSection:
+class PaperSection(NamedTuple):
     """A section on paper, as its head announces it."""
 
     ordinal: int

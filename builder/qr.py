@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
+from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
@@ -14,8 +14,7 @@ _QUIET = 2
 """Modules of white around the code; the paper adds to it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(NamedTuple):
     """A QR code: what it says, its picture, and its width in mm."""
 
     address: str

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from builder.model import Space, View, plain_number
 from builder.questions.case import Parts
@@ -16,8 +15,7 @@ WRITING_LINE = 8.5
 _GROUP = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """A place on an answer sheet: the number printed beside it, and what it holds."""
 
     label: str
@@ -27,8 +25,7 @@ class Slot:
     """It takes more than most of a page."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(NamedTuple):
     """An answer sheet: bubbles in groups of five, rules in single file, boxes to write in."""
 
     letters: tuple[tuple[Slot, ...], ...]

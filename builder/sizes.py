@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -12,8 +12,7 @@ from builder.model import Exam, Fonts, PaperLayout, View
 from builder.questions.case import Parts
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(NamedTuple):
     """The page of a printed document: size and margins in mm, what stands in the margins."""
 
     kind: str

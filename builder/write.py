@@ -12,8 +12,8 @@ import json
 import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from builder.model import Artifact
 from builder.problems import UsageError
@@ -23,8 +23,7 @@ STAGING = ".exampress.tmp"
 _HARMLESS = {MANIFEST, STAGING, ".gitignore", ".git", ".nojekyll", "CNAME", ".DS_Store"}
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(NamedTuple):
     """What a run did to the site folder."""
 
     total: int
@@ -32,8 +31,7 @@ class Written:
     deleted: int
 
 
-@dataclass(frozen=True, slots=True)
-class Staged:
+class Staged(NamedTuple):
     """One file of the site as it will be: its path, size and digest, and where its bytes wait."""
 
     path: str

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import statistics
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import pairwise, takewhile
 from pathlib import Path
 
@@ -65,7 +64,7 @@ def _set(exams: list[Exam], folder: Path) -> list[Layout]:
 
 
 def _with(exam: Exam, values: dict[str, object]) -> Exam:
-    return replace(exam, paper=PaperLayout.model_validate(values))
+    return exam._replace(paper=PaperLayout.model_validate(values))
 
 
 def _lettered(words: list[Word]) -> Iterator[Word]:

@@ -10,7 +10,7 @@ import io
 import re
 import zipfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -300,7 +300,7 @@ class Written:
 
 def only(bank: Bank, exams: Collection[str]) -> Bank:
     """Return the bank with these exams only."""
-    return replace(bank, exams=tuple(exam for exam in bank.exams if exam.id in exams))
+    return bank._replace(exams=tuple(exam for exam in bank.exams if exam.id in exams))
 
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from markupsafe import Markup
 from pydantic import BeforeValidator, Field
@@ -19,8 +18,7 @@ def _entries(value: object) -> object:
     return [value] if isinstance(value, str) else value
 
 
-@dataclass(frozen=True, slots=True)
-class Blanks:
+class Blanks(NamedTuple):
     """The body of a fill-in: the stem cut at its blanks, and the model answers."""
 
     pieces: tuple[Markup, ...]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from markupsafe import Markup
 from pydantic import Field, SkipValidation
@@ -17,8 +16,7 @@ from builder.problems import Fault
 Part = Annotated[SkipValidation[Question], WithJsonSchema({"$comment": "part"})]
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(NamedTuple):
     """The body of a case: its material and its questions."""
 
     material: Markup
@@ -84,7 +82,7 @@ class Case(Question):
             part.arranged(shown, orders)
             for part, shown in zip(self.questions, body.parts, strict=True)
         )
-        return replace(view, body=Parts(body.material, parts))
+        return view._replace(body=Parts(body.material, parts))
 
     def answer_json(self) -> dict[str, Any]:
         return {"material": self.material, "questions": [part.to_json() for part in self.questions]}

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from markupsafe import Markup
 from pydantic import Field
@@ -21,8 +20,7 @@ class Criterion(Model):
     points: Points
 
 
-@dataclass(frozen=True, slots=True)
-class Response:
+class Response(NamedTuple):
     """The body of an essay: model answer, rubric (text and points), lines to write on."""
 
     answer: Markup | None

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from markupsafe import Markup
 from pydantic import Field
@@ -20,8 +19,7 @@ from builder.shuffle import shuffled
 Pair = Annotated[tuple[Line, ...], Field(min_length=2, max_length=2)]
 
 
-@dataclass(frozen=True, slots=True)
-class Pairs:
+class Pairs(NamedTuple):
     """The body of a matching question: both columns in printed order."""
 
     left: tuple[Markup, ...]
@@ -107,7 +105,7 @@ class Matching(Question):
         texts = dict(body.right)
         right = tuple((letter, texts[former]) for former, letter in letters.items())
         key = tuple(letters[each] for each in body.key)
-        return replace(rekeyed(view, key, _brief(key)), body=Pairs(body.left, right, key))
+        return rekeyed(view, key, _brief(key))._replace(body=Pairs(body.left, right, key))
 
     def answer_json(self) -> dict[str, Any]:
         answer = {"pairs": [list(pair) for pair in self.pairs]}

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from pydantic import BeforeValidator, Field
 from pydantic.json_schema import WithJsonSchema
@@ -24,8 +23,7 @@ def _number(value: object) -> str:
     return text
 
 
-@dataclass(frozen=True, slots=True)
-class Quantity:
+class Quantity(NamedTuple):
     """The body of a numeric question: the key as its author wrote it, `3.10` stays `3.10`."""
 
     answer: str

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from markupsafe import Markup
 from pydantic import Field
@@ -18,8 +17,7 @@ from builder.problems import Fault
 from builder.shuffle import shuffled
 
 
-@dataclass(frozen=True, slots=True)
-class Items:
+class Items(NamedTuple):
     """The body of an ordering question: letter and text in printed order, and the right order."""
 
     items: tuple[tuple[str, Markup], ...]
@@ -79,7 +77,7 @@ class Ordering(Question):
         texts = dict(body.items)
         items = tuple((letter, texts[former]) for former, letter in letters.items())
         key = tuple(letters[each] for each in body.key)
-        return replace(rekeyed(view, key, "".join(key)), body=Items(items, key))
+        return rekeyed(view, key, "".join(key))._replace(body=Items(items, key))
 
     def answer_json(self) -> dict[str, Any]:
         return {"items": list(self.items)}

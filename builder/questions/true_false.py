@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from pydantic import BeforeValidator
 from pydantic.json_schema import WithJsonSchema
@@ -32,8 +31,7 @@ def _judgement(value: object) -> object:
     raise ValueError(f"'answer' must be true or false (对/错, √/×, T/F …), {found}")
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(NamedTuple):
     """The body of a true-false question."""
 
     answer: bool
