@@ -54,29 +54,35 @@ def _rule_problems(plan: load.Plan) -> tuple[Problem, ...]:
 
 
 def build(
-    options: Options, progress: Progress | None = None, store: cache.Store | None = None
+    options: Options,
+    progress: Progress | None = None,
+    store: cache.Store | None = None,
+    live: exam_site.Live | None = None,
 ) -> Built:
     """Build the site. Raises BankError before anything is in its place, and UsageError.
 
-    `store` keeps what is known of the last build, so that only what has changed is made again.
+    `store` keeps what is known of the last build, so that only what has changed is made again;
+    `live` is for a process that builds one site again and again, and alone.
     """
     before = store.load() if store else None
     inputs = cache.look(options, before)
     with _without_collector(), write.Staging(options.out) as staging:
         plan = load.plan(options.content)
-        renderer = _renderer(plan, options)
+        renderer = _renderer(plan, options, inputs, live)
         if len(renderer.folders) > 1:
             from builder import probe  # only who has templates of their own pays for it
 
             probe.check_templates(renderer)
         stage = exam_site.Stage(plan, renderer, options, staging, inputs)
-        sites = _exam_sites(stage, before, progress)
+        sites = _exam_sites(stage, before, live, progress)
         warnings = _checked(plan, sites, options)
         sites = _with_pdfs(stage, sites)
         cards = tuple(site.card for site in sites if site.card)
-        shared = [*_shared(plan, renderer, cards, options), *_assets(plan, sites)]
         schemas = _schemas(stage, before)
-        files = [*schemas, *map(staging.stage, shared)]
+        shared = exam_site.kept_shared(stage, before, sites) or [
+            *map(staging.stage, _shared(plan, renderer, cards, options))
+        ]
+        files = [*schemas, *shared, *map(staging.stage, _assets(plan, sites))]
         files += (each for site in sites for each in site.files)
         files.append(staging.stage(_worker(stage, files)))
         if "folder" in plan.site.downloads:
@@ -86,15 +92,24 @@ def build(
         written = staging.commit(files)
     questions = sum(card.count for card in cards)
     if store:
-        store.save(exam_site.record(stage, store.out, sites, schemas, files, warnings, questions))
+        store.save(
+            exam_site.record(
+                stage, store.out, sites, schemas, shared, files, before, warnings, questions
+            )
+        )
+    if live:
+        live.keep(sites)
     return Built(written, warnings, questions)
 
 
 def _exam_sites(
-    stage: exam_site.Stage, before: cache.Record | None, progress: Progress | None
+    stage: exam_site.Stage,
+    before: cache.Record | None,
+    live: exam_site.Live | None,
+    progress: Progress | None,
 ) -> list[exam_site.ExamSite]:
     """Return what each exam adds: as it was left, or made over one process or several."""
-    kept = exam_site.kept(stage, before) if before else {}
+    kept = exam_site.kept(stage, before, live) if before else {}
     folders = [folder for folder in stage.plan.folders if folder not in kept]
     done = 0
 
@@ -111,7 +126,13 @@ def _exam_sites(
     return [found[folder] for folder in stage.plan.folders]
 
 
-def _renderer(plan: load.Plan, options: Options) -> render.Renderer:
+def _renderer(
+    plan: load.Plan, options: Options, inputs: cache.Inputs, live: exam_site.Live | None
+) -> render.Renderer:
+    """Return what renders pages; a live one stays until a template or `site.yaml` changes."""
+    made_from = (inputs.program, inputs.site_key)
+    if live and live.renderer and live.renderer[0] == made_from:
+        return live.renderer[1]
     site = {
         "id": plan.site_id,
         "title": plan.site.title,
@@ -121,7 +142,10 @@ def _renderer(plan: load.Plan, options: Options) -> render.Renderer:
         "offline": _is_offline(plan, options),
         "downloads": plan.site.downloads,
     }
-    return render.Renderer(options.templates, site)
+    renderer = render.Renderer(options.templates, site)
+    if live:
+        live.renderer = (made_from, renderer)
+    return renderer
 
 
 def _with_pdfs(

@@ -24,7 +24,7 @@ from builder import __version__
 from builder.options import BUILT_IN, Options
 from builder.problems import Problem, Where
 
-_FORMAT = 1
+_FORMAT = 2
 _TOO_FRESH = 100_000_000
 """Nanoseconds: a file younger than this when it was looked at may change without a trace."""
 
@@ -52,8 +52,12 @@ class Record(NamedTuple):
     """When the inputs were looked at, in ns."""
     inputs: dict[str, Stamp]
     exams: dict[str, ExamRecord]
+    site: str
+    """Changes with the fields of `site.yaml` and with the fonts."""
     schemas: list[str]
     """The paths of files that the program alone decides."""
+    shared: list[str]
+    """The paths of files that belong to no exam, but show what there is."""
     outputs: dict[str, tuple[int, int, str]]
     """Size, time of change in ns, digest."""
     warnings: list[Any]
@@ -132,13 +136,21 @@ class Inputs:
     def _program(self) -> str:
         return _digest(self.program.encode())
 
+    @cached_property
+    def _site(self) -> list[tuple[str, str]]:
+        return [*self._folders.get("site.yaml", []), *sorted(self._folders.get("fonts", []))]
+
+    @cached_property
+    def site_key(self) -> str:
+        """What changes with the site's own fields and fonts."""
+        return _digest(repr(self._site).encode())
+
     def exam_key(self, name: str, assets: Iterable[str]) -> str:
         """Return what changes with the exam in one folder: its files, the site's own fields and
         fonts, and the files it shows from elsewhere."""
         paths = sorted(f"{self._content}/{asset}" for asset in assets)
         shown = [(path, self.stamps[path][3]) for path in paths if path in self.stamps]
-        site = [*self._folders.get("site.yaml", []), *sorted(self._folders.get("fonts", []))]
-        made_from = (self._program, site, sorted(self._folders.get(name, [])), shown)
+        made_from = (self._program, self._site, sorted(self._folders.get(name, [])), shown)
         return _digest(repr(made_from).encode())
 
 

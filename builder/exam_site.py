@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -44,6 +44,27 @@ class ExamSite(NamedTuple):
     files: tuple[write.Staged, ...] = ()
     documents: tuple[setting.Document, ...] = ()
     """PDFs that are still to be set."""
+    before: cache.ExamRecord | None = None
+    """What the record says of it, if it is as the last build left it."""
+
+
+class Live:
+    """What a process that builds the same site again and again need not make twice."""
+
+    def __init__(self) -> None:
+        self.sites: dict[str, ExamSite] = {}
+        self.renderer: tuple[object, render.Renderer] | None = None
+
+    def keep(self, sites: Iterable[ExamSite]) -> None:
+        """Keep what exams added, once their files are in their place."""
+        self.sites = {
+            site.name: site if site.before else site._replace(files=_in_place(site.files))
+            for site in sites
+        }
+
+
+def _in_place(files: Iterable[write.Staged]) -> tuple[write.Staged, ...]:
+    return tuple(each._replace(waiting=None) for each in files)
 
 
 def make(stage: Stage, folder: Path) -> ExamSite:
@@ -133,30 +154,48 @@ def _documents(
     return made.problems, made.documents
 
 
-def kept(stage: Stage, before: cache.Record) -> dict[Path, ExamSite]:
+def kept(stage: Stage, before: cache.Record, live: Live | None) -> dict[Path, ExamSite]:
     """Return what those exams add that are made from the same bytes as before, and whose files
-    are as they were left."""
+    are as they were left; a live site is changed by nobody else."""
     found = {}
     for folder in stage.plan.folders:
-        exam = before.exams.get(folder.name)
-        if (
-            exam
-            and exam.key == stage.inputs.exam_key(folder.name, exam.assets)
-            and cache.are_left(before, exam.outputs, stage.options.out)
-        ):
-            found[folder] = _as_it_was(folder.name, exam, before)
+        name = folder.name
+        exam = before.exams.get(name)
+        if exam is None or exam.key != stage.inputs.exam_key(name, exam.assets):
+            continue
+        if live and (site := live.sites.get(name)):
+            found[folder] = site if site.before else site._replace(before=exam)
+        elif cache.are_left(before, exam.outputs, stage.options.out):
+            found[folder] = _as_it_was(name, exam, before)
     return found
 
 
 def kept_schemas(stage: Stage, before: cache.Record | None) -> list[write.Staged]:
     """Return the schemas of the bank as they were left, if it was by this program."""
+    if before and before.program == stage.inputs.program:
+        return _if_left(before.schemas, before, stage)
+    return []
+
+
+def kept_shared(
+    stage: Stage, before: cache.Record | None, sites: Sequence[ExamSite]
+) -> list[write.Staged]:
+    """Return what belongs to no exam as it was left, if nothing that it shows has changed."""
     if (
         before
         and before.program == stage.inputs.program
-        and cache.are_left(before, before.schemas, stage.options.out)
+        and before.site == stage.inputs.site_key
+        and list(before.exams) == [site.name for site in sites]
+        and all(site.before or site.card == _card(before.exams[site.name].card) for site in sites)
     ):
-        return [_left(path, before) for path in before.schemas]
+        return _if_left(before.shared, before, stage)
     return []
+
+
+def _if_left(paths: Sequence[str], before: cache.Record, stage: Stage) -> list[write.Staged]:
+    if not cache.are_left(before, paths, stage.options.out):
+        return []
+    return [_left(path, before) for path in paths]
 
 
 def _left(path: str, before: cache.Record) -> write.Staged:
@@ -171,6 +210,7 @@ def _as_it_was(name: str, exam: cache.ExamRecord, before: cache.Record) -> ExamS
         assets=tuple(exam.assets),
         card=_card(exam.card),
         files=tuple(_left(path, before) for path in exam.outputs),
+        before=exam,
     )
 
 
@@ -191,13 +231,16 @@ def record(
     out: str,
     sites: Sequence[ExamSite],
     schemas: Sequence[write.Staged],
+    shared: Sequence[write.Staged],
     files: Sequence[write.Staged],
+    before: cache.Record | None,
     warnings: Sequence[Problem],
     questions: int,
 ) -> cache.Record:
     """Return how the site is left, once everything is in its place."""
     exams = {
-        site.name: cache.ExamRecord(
+        site.name: site.before
+        or cache.ExamRecord(
             key=stage.inputs.exam_key(site.name, site.assets),
             problems=cache.packed(site.problems),
             assets=list(site.assets),
@@ -207,14 +250,19 @@ def record(
         for site in sites
         if site.card
     }
+    untouched = (path for site in sites if site.before for path in site.before.outputs)
+    outputs = {path: before.outputs[path] for path in untouched} if before else {}
+    others = {each.path: each.digest for each in files if each.path not in outputs}
     return cache.Record(
         out=out,
         program=stage.inputs.program,
         looked=stage.inputs.looked,
         inputs=stage.inputs.stamps,
         exams=exams,
+        site=stage.inputs.site_key,
         schemas=[each.path for each in schemas],
-        outputs=cache.left(stage.options.out, {each.path: each.digest for each in files}),
+        shared=[each.path for each in shared],
+        outputs={**outputs, **cache.left(stage.options.out, others)},
         warnings=cache.packed(warnings),
         questions=questions,
     )

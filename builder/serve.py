@@ -23,6 +23,7 @@ from tornado.ioloop import IOLoop, PeriodicCallback
 
 from builder.build import Built, base_path, build
 from builder.cache import Memory
+from builder.exam_site import Live
 from builder.options import Options
 from builder.problems import BankError, Problem, UsageError, Where
 
@@ -40,11 +41,12 @@ class Preview:
     report: Report
     problems: tuple[Problem, ...] = field(default=(), init=False)
     _known: Memory = field(default_factory=Memory, init=False)
+    _live: Live = field(default_factory=Live, init=False)
 
     def rebuild(self) -> None:
         """Build again; keep the last good site if the bank has errors."""
         try:
-            built = build(self.options, store=self._known)
+            built = build(self.options, store=self._known, live=self._live)
             self.problems = ()
             self.report(built)
         except BankError as error:

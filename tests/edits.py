@@ -24,9 +24,13 @@ _PIXEL = bytes.fromhex(
 
 
 class Author:
-    """Somebody at work on a bank below a folder; `options` are what they build it with."""
+    """Somebody at work on a bank below a folder; `options` are what they build it with.
 
-    def __init__(self, folder: Path, seed: int) -> None:
+    One who minds the bank leaves the site itself alone.
+    """
+
+    def __init__(self, folder: Path, seed: int, *, minds_bank: bool = False) -> None:
+        self._minds_bank = minds_bank
         self.random = random.Random(seed)
         self.content = folder / "content"
         self.templates = folder / "templates"
@@ -141,7 +145,7 @@ class Author:
     def tamper(self) -> None:
         """Do something to the site itself."""
         there = sorted(self.options.out.rglob("*.html"))
-        if there:
+        if there and not self._minds_bank:
             path = self.random.choice(there)
             path.unlink() if self.random.random() < 0.5 else path.write_text("tampered")
 

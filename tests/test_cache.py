@@ -13,6 +13,7 @@ import pytest
 from builder import cache, exam_site
 from builder.build import build
 from builder.cache import Memory, Store
+from builder.exam_site import Live
 from builder.options import Options
 from builder.problems import BankError
 from tests.banks import EXAM, ROOT, SECTION, files, write_bank
@@ -23,19 +24,23 @@ SEQUENCES = int(os.environ.get("EXAMPRESS_EDITS", "6"))
 """Sequences of ten edits; a few hundred were run when the cache was written."""
 
 
+@pytest.mark.parametrize("live", [None, Live], ids=["processes", "live"])
 @pytest.mark.parametrize("seed", range(SEQUENCES))
-def test_site_after_edits_is_the_site_built_anew(seed: int, tmp_path: Path) -> None:
-    author, store, done = Author(tmp_path / "bank", seed), Memory(), ["start"]
+def test_site_after_edits_is_the_site_built_anew(
+    seed: int, live: type[Live] | None, tmp_path: Path
+) -> None:
+    author = Author(tmp_path / "bank", seed, minds_bank=live is not None)
+    store, process, done = Memory(), live and live(), ["start"]
     for turn in range(10):
         anew = author.options._replace(out=tmp_path / f"anew-{turn}")
-        assert outcome(author.options, store) == outcome(anew, None), done
+        assert outcome(author.options, store, process) == outcome(anew, None), done
         done.append(author.edit())
 
 
-def outcome(options: Options, store: Store | None) -> object:
+def outcome(options: Options, store: Store | None, live: Live | None = None) -> object:
     """Return the files of the site, or what is wrong with the bank."""
     try:
-        build(options, store=store)
+        build(options, store=store, live=live)
     except BankError as error:
         return error.problems
     return files(options.out)
