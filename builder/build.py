@@ -130,14 +130,14 @@ def _renderer(
     plan: load.Plan, options: Options, inputs: cache.Inputs, live: exam_site.Live | None
 ) -> render.Renderer:
     """Return what renders pages; a live one stays until a template or `site.yaml` changes."""
-    made_from = (inputs.program, inputs.site_key)
+    made_from = (inputs.program, inputs.site_key, inputs.looks)
     if live and live.renderer and live.renderer[0] == made_from:
         return live.renderer[1]
     site = {
         "id": plan.site_id,
         "title": plan.site.title,
         "base_url": plan.online(options.base_url),
-        "policy": options.policy,
+        "policy": not options.preview,
         "repository": plan.site.repository,
         "offline": _is_offline(plan, options),
         "downloads": plan.site.downloads,
@@ -192,7 +192,7 @@ def _worker(stage: exam_site.Stage, files: Sequence[write.Staged]) -> Artifact:
 
 def _is_offline(plan: load.Plan, options: Options) -> bool:
     """Tell whether the site is kept for use offline; not while it is being written."""
-    return plan.site.offline and options.policy
+    return plan.site.offline and not options.preview
 
 
 def _checked(

@@ -56,6 +56,8 @@ class Record(NamedTuple):
     """Changes with the fields of `site.yaml` and with the fonts."""
     schemas: list[str]
     """The paths of files that the program alone decides."""
+    looks: str
+    """Changes with the author's own assets, where `site` and `program` do not."""
     shared: list[str]
     """The paths of files that belong to no exam, but show what there is."""
     outputs: dict[str, tuple[int, int, str]]
@@ -122,10 +124,14 @@ def _folder() -> Path:
 class Inputs:
     """Everything a site is made from, as it is now."""
 
-    def __init__(self, content: str, looked: int, stamps: dict[str, Stamp], program: str) -> None:
+    def __init__(
+        self, content: str, looked: int, stamps: dict[str, Stamp], program: str, looks: str
+    ) -> None:
         self.looked = looked
         self.stamps = stamps
         self.program = program
+        self.looks = looks
+        """What changes with assets of the author's own, where pages do not name their content."""
         self._content = content
         self._folders: dict[str, list[tuple[str, str]]] = {}
         for path, stamp in stamps.items():
@@ -145,12 +151,14 @@ class Inputs:
         """What changes with the site's own fields and fonts."""
         return _digest(repr(self._site).encode())
 
-    def exam_key(self, name: str, assets: Iterable[str]) -> str:
+    def exam_key(self, name: str, assets: Iterable[str], whole: bool) -> str:
         """Return what changes with the exam in one folder: its files, the site's own fields and
-        fonts, and the files it shows from elsewhere."""
+        fonts, and the files it shows from elsewhere; `whole` if a page of it holds the assets."""
         paths = sorted(f"{self._content}/{asset}" for asset in assets)
         shown = [(path, self.stamps[path][3]) for path in paths if path in self.stamps]
-        made_from = (self._program, self._site, sorted(self._folders.get(name, [])), shown)
+        looks = self.looks if whole else ""
+        own = sorted(self._folders.get(name, []))
+        made_from = (self._program, self._site, own, shown, looks)
         return _digest(repr(made_from).encode())
 
 
@@ -160,8 +168,21 @@ def look(options: Options, before: Record | None) -> Inputs:
     known, since = (before.inputs, before.looked) if before else ({}, 0)
     stamps = dict(_stamps(_files(str(options.content)), known, since))
     own = dict(_stamps(_files(str(options.templates)), known, since)) if options.templates else {}
-    program = repr((_program(), options.output, sorted(_contents(own))))
-    return Inputs(str(options.content), looked, {**own, **stamps}, program)
+    looks = f"{options.templates}/assets/" if options.preview else "\0"
+    shape, assets = _apart(sorted(_contents(own)), looks)
+    program = repr((_program(), options.output, shape))
+    return Inputs(str(options.content), looked, {**own, **stamps}, program, repr(assets))
+
+
+def _apart(
+    contents: Iterable[tuple[str, str]], folder: str
+) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """Return what stands elsewhere, and what stands below a folder."""
+    elsewhere: list[tuple[str, str]] = []
+    below: list[tuple[str, str]] = []
+    for path, digest in contents:
+        (below if path.startswith(folder) else elsewhere).append((path, digest))
+    return elsewhere, below
 
 
 def is_current(record: Record, inputs: Inputs, out: Path) -> bool:

@@ -33,6 +33,15 @@ class Stage(NamedTuple):
         """Where the site will stand, if that is known."""
         return self.plan.online(self.options.base_url)
 
+    @property
+    def whole(self) -> bool:
+        """Whether each exam is one page, too, that holds all it needs."""
+        return "single-file" in self.plan.site.downloads
+
+    def exam_key(self, name: str, assets: Sequence[str]) -> str:
+        """Return what changes with whatever an exam is made from."""
+        return self.inputs.exam_key(name, assets, self.whole)
+
 
 class ExamSite(NamedTuple):
     """What one exam adds to the site, and everything found on the way; no more after an error."""
@@ -111,7 +120,7 @@ def _artifacts(stage: Stage, exam: Exam, card: pages.ExamCard) -> Iterator[Artif
         yield stage.renderer.page(page)
     for page in paper.papers(exam, answers, stage.options.pdf, stage.online):
         yield _proved(stage, page, stage.renderer.page(page))
-    if "single-file" in stage.plan.site.downloads:
+    if stage.whole:
         from builder import editions
 
         whole = stage.renderer.page(pages.single(exam, card, answers))
@@ -161,7 +170,7 @@ def kept(stage: Stage, before: cache.Record, live: Live | None) -> dict[Path, Ex
     for folder in stage.plan.folders:
         name = folder.name
         exam = before.exams.get(name)
-        if exam is None or exam.key != stage.inputs.exam_key(name, exam.assets):
+        if exam is None or exam.key != stage.exam_key(name, exam.assets):
             continue
         if live and (site := live.sites.get(name)):
             found[folder] = site if site.before else site._replace(before=exam)
@@ -185,6 +194,7 @@ def kept_shared(
         before
         and before.program == stage.inputs.program
         and before.site == stage.inputs.site_key
+        and before.looks == stage.inputs.looks
         and list(before.exams) == [site.name for site in sites]
         and all(site.before or site.card == _card(before.exams[site.name].card) for site in sites)
     ):
@@ -241,7 +251,7 @@ def record(
     exams = {
         site.name: site.before
         or cache.ExamRecord(
-            key=stage.inputs.exam_key(site.name, site.assets),
+            key=stage.exam_key(site.name, site.assets),
             problems=cache.packed(site.problems),
             assets=list(site.assets),
             card=asdict(site.card),
@@ -260,6 +270,7 @@ def record(
         inputs=stage.inputs.stamps,
         exams=exams,
         site=stage.inputs.site_key,
+        looks=stage.inputs.looks,
         schemas=[each.path for each in schemas],
         shared=[each.path for each in shared],
         outputs={**outputs, **cache.left(stage.options.out, others)},

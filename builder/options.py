@@ -39,8 +39,9 @@ class Options(NamedTuple):
     answers: bool = True
     pdf: bool = False
     """Whether papers are set as PDF files, too."""
-    policy: bool = True
-    """Whether pages carry the Content-Security-Policy; `serve` needs it left out."""
+    preview: bool = False
+    """Whether this is what `serve` shows while a site is being written: pages without the policy
+    that would keep the reloading script out, assets by plain names, nothing kept offline."""
 
     @property
     def output(self) -> str:

@@ -103,6 +103,7 @@ class Renderer:
         folders = [BUILT_IN]
         if own_templates and own_templates.is_dir() and not own_templates.samefile(BUILT_IN):
             folders.insert(0, own_templates)
+        self._preview = not site.get("policy", True)
         self._environment = _environment(folders)
         self._folders = folders
         with self._explained("locales"):
@@ -219,24 +220,31 @@ class Renderer:
     def _found(self, name: str) -> Path:
         return next(path for folder in self._folders if (path := folder / name).is_file())
 
+    def _asset(self, name: str, ending: str, content: str | bytes) -> Artifact:
+        """Return an asset under a name that changes with it, so that a browser may keep it; in a
+        preview under a plain name, so that it can be exchanged below a page."""
+        data = content.encode() if isinstance(content, str) else content
+        digest = "" if self._preview else f".{hashlib.blake2s(data, digest_size=5).hexdigest()}"
+        return Artifact(f"assets/{name}{digest}.{ending}", data)
+
     def _bundles(self) -> Iterator[Artifact]:
-        yield _hashed("icon", "svg", self._read("assets/icon.svg"))
+        yield self._asset("icon", "svg", self._read("assets/icon.svg"))
         for name in ICONS:
-            yield _hashed(name, "png", self._found(f"assets/icons/{name}.png").read_bytes())
+            yield self._asset(name, "png", self._found(f"assets/icons/{name}.png").read_bytes())
         for name, words in self._words.items():
             script = f"exampress.words = {json_data(words['client'])};\n"
-            yield _hashed(f"words-{name}", "js", script)
+            yield self._asset(f"words-{name}", "js", script)
         bundles = {"first": FIRST_SCRIPTS, "app": SCRIPTS, **EXTRA_SCRIPTS}
         for name, scripts in bundles.items():
             script = "\n".join(self._read(f"assets/js/{each}") for each in scripts)
-            yield _hashed(name, "js", script)
+            yield self._asset(name, "js", script)
         for name, sheets in (
             ("site", SHEETS),
             ("paper", PAPER_SHEETS),
             ("modes", MODE_SHEETS),
             ("book", BOOK_SHEETS),
         ):
-            yield _hashed(name, "css", "\n".join(self._read(f"assets/css/{s}") for s in sheets))
+            yield self._asset(name, "css", "\n".join(self._read(f"assets/css/{s}") for s in sheets))
 
 
 def _template_fault(error: jinja2.TemplateError, name: str) -> str:
@@ -252,12 +260,6 @@ def _template_place(error: Exception, name: str) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     inside = [frame for frame in frames if frame.filename.endswith(".html")]
     return f"{inside[-1].filename}:{inside[-1].lineno}" if inside else f"templates/{name}"
-
-
-def _hashed(name: str, ending: str, content: str | bytes) -> Artifact:
-    data = content.encode() if isinstance(content, str) else content
-    digest = hashlib.blake2s(data, digest_size=5).hexdigest()
-    return Artifact(f"assets/{name}.{digest}.{ending}", data)
 
 
 def _environment(folders: Iterable[Path]) -> Environment:

@@ -134,10 +134,16 @@ class _ChangeWatcher(Watcher):  # type: ignore[misc]  # livereload has no types
         self._rest_until = now + 4 * (time.monotonic() - now)  # a slow disk is asked less often
         if seen == self._seen:
             return None, None
+        edited = {path for path, _ in seen.items() ^ self._seen.items()}
         self._seen = seen
         self._changed()
-        self.filepath = "*"
-        return "*", None
+        # The browser exchanges style sheets below a page, all of them if it knows none by the name.
+        self.filepath = "any.css" if all(map(_is_style, edited)) else "*"
+        return self.filepath, None
+
+
+def _is_style(path: str) -> bool:
+    return path.endswith(".css") and "/assets/css/" in path.replace(os.sep, "/")
 
 
 def _snapshot(folders: Iterable[Path]) -> dict[str, tuple[int, int]]:
@@ -171,7 +177,7 @@ def serve(
     Raises UsageError where the port is taken.
     """
     with tempfile.TemporaryDirectory(prefix="exampress-") as folder:
-        preview = Preview(options._replace(out=Path(folder) / "site", policy=False), report)
+        preview = Preview(options._replace(out=Path(folder) / "site", preview=True), report)
         preview.rebuild()
         watched = [options.content, *([options.templates] if options.templates else [])]
         LiveReloadHandler.DEFAULT_RELOAD_TIME = 0

@@ -133,7 +133,7 @@ class Author:
     def ask_otherwise(self) -> None:
         self.options = self.options._replace(
             answers=self.random.random() < 0.7,
-            policy=self.random.random() < 0.7,
+            preview=self.random.random() < 0.3,
             base_url=self.random.choice([None, "https://x.org/z/"]),
         )
 

@@ -30,7 +30,7 @@ def test_site_after_edits_is_the_site_built_anew(
     seed: int, live: type[Live] | None, tmp_path: Path
 ) -> None:
     author = Author(tmp_path / "bank", seed, minds_bank=live is not None)
-    store, process, done = Memory(), live and live(), ["start"]
+    store, process, done = Memory(), live() if live else None, ["start"]
     for turn in range(10):
         anew = author.options._replace(out=tmp_path / f"anew-{turn}")
         assert outcome(author.options, store, process) == outcome(anew, None), done

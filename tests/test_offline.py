@@ -68,7 +68,7 @@ def test_site_may_keep_nothing(tmp_path: Path) -> None:
 
 def test_nothing_is_kept_while_a_bank_is_written(tmp_path: Path) -> None:
     content = write_bank(tmp_path, {"e/exam.yaml": EXAM, "e/s.yaml": SECTION})
-    build(Options(content, out=tmp_path / "site", policy=False))
+    build(Options(content, out=tmp_path / "site", preview=True))
     built = files(tmp_path / "site")
     assert built["sw.js"] == offline.no_worker().data
     assert b"data-worker" not in built["e/s/index.html"]

@@ -25,7 +25,7 @@ class Browser:
     def __init__(self, folder: Path, base_url: str | None = None) -> None:
         self.content = section_bank(folder, SECTION)
         self.reports: list[Built | tuple[Problem, ...]] = []
-        options = Options(self.content, out=folder / "site", base_url=base_url, policy=False)
+        options = Options(self.content, out=folder / "site", base_url=base_url, preview=True)
         self.preview = Preview(options, self.reports.append)
         self.preview.rebuild()
 
@@ -99,7 +99,7 @@ def test_broken_bank_shows_its_problems_over_the_last_good_site(browser: Browser
 
 def test_bank_that_is_broken_from_the_start_shows_its_problems(tmp_path: Path) -> None:
     content = section_bank(tmp_path, BROKEN)
-    preview = Preview(Options(content, out=tmp_path / "site", policy=False), lambda _: None)
+    preview = Preview(Options(content, out=tmp_path / "site", preview=True), lambda _: None)
     preview.rebuild()
     body = b"".join(preview({"PATH_INFO": "/"}, lambda _status, _headers: None)).decode()
     assert "s.yaml:3:53" in body
