@@ -11,7 +11,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from builder import cache, exam_site, load, offline, pages, parallel, render, write
-from builder.model import Artifact
+from builder.locales import locale
+from builder.model import Artifact, Page, SiteFile
 from builder.options import Options, Progress
 from builder.problems import BankError, Problem
 
@@ -80,7 +81,7 @@ def build(
         cards = tuple(site.card for site in sites if site.card)
         schemas = _schemas(stage, before)
         shared = exam_site.kept_shared(stage, before, sites) or [
-            *map(staging.stage, _shared(plan, renderer, cards, options))
+            *map(staging.stage, _shared(plan, renderer, sites, options))
         ]
         files = [*schemas, *shared, *map(staging.stage, _assets(plan, sites))]
         files += (each for site in sites for each in site.files)
@@ -209,21 +210,47 @@ def _checked(
 def _shared(
     plan: load.Plan,
     renderer: render.Renderer,
-    cards: tuple[pages.ExamCard, ...],
+    sites: Sequence[exam_site.ExamSite],
     options: Options,
 ) -> Iterator[Artifact]:
     """Yield what belongs to no exam: the site's own pages and assets."""
     site = plan.site
-    base = base_path(plan.online(options.base_url))
+    cards = tuple(exam.card for exam in sites if exam.card)
     language = site.language or cards[0].language
-    for page in pages.site_pages(
-        site.title, site.description, language, cards, base, options.answers
-    ):
+    for page in _over_all(site, language, sites, options.answers):
+        yield renderer.page(page)
+    base = base_path(plan.online(options.base_url))
+    for page in pages.lone_pages(site.title, language, base):
         yield renderer.page(page)
     yield from renderer.assets
     icons = (each.path for each in renderer.assets if each.path.endswith(".png"))
     yield offline.manifest(site.title, language, icons)
     yield Artifact(".nojekyll", b"")
+
+
+def _over_all(
+    site: SiteFile, language: str, sites: Sequence[exam_site.ExamSite], answers: bool
+) -> Iterator[Page]:
+    """Yield the pages over all exams, again for each script that an exam was converted to."""
+    own = locale(language)
+    others = sorted({script for exam in sites for script in exam.scripted})
+    switch = "".join(each for each in others if own.startswith("zh") and each != own)
+    cards = tuple(exam.card for exam in sites if exam.card)
+    for page in pages.site_pages(site.title, site.description, language, cards, answers):
+        yield page._replace(switch=switch)
+    if others:
+        from builder import scripts
+    for script in others:
+        convert = scripts.converter(script)
+        about = site.description and scripts.markdown(site.description, convert)
+        cards = tuple(
+            exam.scripted.get(script) or pages.foreign_card(exam.card)
+            for exam in sites
+            if exam.card
+        )
+        back = own if script == switch else ""
+        for page in pages.site_pages(convert(site.title), about, script, cards, answers):
+            yield page._replace(script=script, switch=back)
 
 
 def base_path(base_url: str | None) -> str:

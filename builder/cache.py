@@ -24,7 +24,7 @@ from builder import __version__
 from builder.options import BUILT_IN, Options
 from builder.problems import Problem, Where
 
-_FORMAT = 2
+_FORMAT = 3
 _TOO_FRESH = 100_000_000
 """Nanoseconds: a file younger than this when it was looked at may change without a trace."""
 
@@ -40,6 +40,8 @@ class ExamRecord(NamedTuple):
     problems: list[Any]
     assets: list[str]
     card: dict[str, Any]
+    scripted: dict[str, dict[str, Any]]
+    """Its cards in other scripts, by script."""
     outputs: list[str]
 
 

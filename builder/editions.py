@@ -34,6 +34,7 @@ _HUB = re.compile(r' data-hub="[^"]*"')
 """Where pages that are opened from a folder share their storage; one alone shares it with none."""
 _SCRIPT = re.compile(r'<script (defer )?src="([^"]+)"([^>]*)></script>\n?')
 _IMAGE = re.compile(r'(<img src=")([^"]+)')
+_UP = re.compile(r"^(?:\.\./)+")
 _LINK = re.compile(r'<a href="(\.\./[^"]*)"')
 
 
@@ -103,7 +104,7 @@ def _policy(allowed: Mapping[str, list[str]]) -> str:
 def _path(address: str) -> str:
     from urllib.parse import unquote
 
-    return unquote(address.removeprefix("../").partition("?")[0].partition("#")[0])
+    return unquote(_UP.sub("", address).partition("?")[0].partition("#")[0])
 
 
 def _data(address: str, read: Read) -> str:

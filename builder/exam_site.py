@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
@@ -50,6 +51,8 @@ class ExamSite(NamedTuple):
     problems: tuple[Problem, ...]
     assets: tuple[str, ...] = ()
     card: pages.ExamCard | None = None
+    scripted: Mapping[str, pages.ExamCard] = MappingProxyType({})
+    """Its cards in other scripts, by script."""
     files: tuple[write.Staged, ...] = ()
     documents: tuple[setting.Document, ...] = ()
     """PDFs that are still to be set."""
@@ -85,17 +88,52 @@ def make(stage: Stage, folder: Path) -> ExamSite:
     if exam is None or errors(loaded.problems):
         return ExamSite(folder.name, loaded.problems)
     faults, documents = _documents(exam, stage)
-    if faults := (*faults, *paper.faults(exam, stage.online)):
+    if faults := (*faults, *paper.faults(exam, stage.online), *_script_faults(stage, exam)):
         return ExamSite(folder.name, (*loaded.problems, *faults))
     card = pages.exam_card(exam, stage.options.answers)
+    scripted, artifacts = _made(stage, exam, card)
     return ExamSite(
         name=folder.name,
         problems=loaded.problems,
         assets=loaded.assets,
         card=card,
-        files=tuple(map(stage.staging.stage, _artifacts(stage, exam, card))),
+        scripted=scripted,
+        files=tuple(map(stage.staging.stage, artifacts)),
         documents=documents,
     )
+
+
+def _made(
+    stage: Stage, exam: Exam, card: pages.ExamCard
+) -> tuple[dict[str, pages.ExamCard], list[Artifact]]:
+    """Return an exam's cards in other scripts, and its files in all of them."""
+    if not exam.scripts:
+        return {}, [*_artifacts(stage, exam, card)]
+    from builder import scripts  # only a bank that asks for scripts pays for them
+
+    (script,) = exam.scripts
+    own, other = scripts.accepting(exam, script), scripts.converted(exam, script)
+    other_card = pages.scripted_card(card, other)
+    artifacts = [
+        *_artifacts(stage, own, card, switch=script),
+        *_artifacts(stage, other, other_card, script, locale(exam.language)),
+    ]
+    return {script: other_card}, artifacts
+
+
+def _script_faults(stage: Stage, exam: Exam) -> tuple[Problem, ...]:
+    """Return why an exam cannot be converted to another script."""
+    if not exam.scripts:
+        return ()
+    from builder import scripts
+
+    if scripts.available():
+        return ()
+    file = exam.places.where(("scripts",))
+    is_own = file != exam.places.where(())
+    places = exam.places if is_own or stage.plan.places is None else stage.plan.places
+    needs = f"'scripts' needs {scripts.EXTRA}: pip install '{scripts.EXTRA}'"
+    return (Problem(places.where(("scripts",)), needs),)
 
 
 def judged(plan: load.Plan, folder: Path) -> load.Loaded:
@@ -114,19 +152,30 @@ def judged(plan: load.Plan, folder: Path) -> load.Loaded:
     return loaded._replace(problems=(*loaded.problems, *found)) if found else loaded
 
 
-def _artifacts(stage: Stage, exam: Exam, card: pages.ExamCard) -> Iterator[Artifact]:
+def _artifacts(
+    stage: Stage, exam: Exam, card: pages.ExamCard, script: str = "", switch: str = ""
+) -> Iterator[Artifact]:
+    """Yield an exam's files; those of `script` stand in a folder of their own."""
     answers = stage.options.answers
-    for page in pages.exam_pages(exam, answers):
+    online = f"{stage.online.rstrip('/')}/{script}" if stage.online and script else stage.online
+
+    def placed(page: Page) -> Page:
+        return page._replace(script=script, switch=switch)
+
+    for page in map(placed, pages.exam_pages(exam, card, answers)):
         yield stage.renderer.page(page)
-    for page in paper.papers(exam, answers, stage.options.pdf, stage.online):
+    # PDFs are set in the exam's own script only
+    pdf = stage.options.pdf and not script
+    for page in map(placed, paper.papers(exam, answers, pdf, online)):
         yield _proved(stage, page, stage.renderer.page(page))
     if stage.whole:
         from builder import editions
 
-        whole = stage.renderer.page(pages.single(exam, card, answers))
-        yield editions.single(whole, _reader(stage), stage.online)
+        whole = stage.renderer.page(placed(pages.single(exam, card, answers)))
+        yield editions.single(whole, _reader(stage), online)
+    folder = f"{script}/" if script else ""
     for section, own in zip(exam.sections, card.sections, strict=True):
-        yield search.texts(exam.id, section, own.texts_path, answers)
+        yield search.texts(exam.id, section, f"{folder}{own.texts_path}", answers)
 
 
 def _proved(stage: Stage, page: Page, made: Artifact) -> Artifact:
@@ -196,10 +245,15 @@ def kept_shared(
         and before.site == stage.inputs.site_key
         and before.looks == stage.inputs.looks
         and list(before.exams) == [site.name for site in sites]
-        and all(site.before or site.card == _card(before.exams[site.name].card) for site in sites)
+        and all(site.before or _shows_the_same(site, before.exams[site.name]) for site in sites)
     ):
         return _if_left(before.shared, before, stage)
     return []
+
+
+def _shows_the_same(site: ExamSite, before: cache.ExamRecord) -> bool:
+    cards = {script: _card(card) for script, card in before.scripted.items()}
+    return site.card == _card(before.card) and dict(site.scripted) == cards
 
 
 def _if_left(paths: Sequence[str], before: cache.Record, stage: Stage) -> list[write.Staged]:
@@ -219,6 +273,7 @@ def _as_it_was(name: str, exam: cache.ExamRecord, before: cache.Record) -> ExamS
         problems=cache.unpacked(exam.problems),
         assets=tuple(exam.assets),
         card=_card(exam.card),
+        scripted={script: _card(card) for script, card in exam.scripted.items()},
         files=tuple(_left(path, before) for path in exam.outputs),
         before=exam,
     )
@@ -255,6 +310,7 @@ def record(
             problems=cache.packed(site.problems),
             assets=list(site.assets),
             card=asdict(site.card),
+            scripted={script: asdict(card) for script, card in site.scripted.items()},
             outputs=[each.path for each in site.files],
         )
         for site in sites

@@ -16,8 +16,8 @@ from builder.source import Source
 
 _NAME = re.compile(r"[^\W_][\w.-]*")
 TAKEN_BY_SITE = (
-    "404.html", "assets", "index.html", "manifest.webmanifest", "offline.html", "review", "schema",
-    "search", "site.zip", "sw.js",
+    "404.html", "assets", "data", "hub.html", "index.html", "manifest.webmanifest",
+    "offline.html", "review", "schema", "search", "site.zip", "sw.js", "zh-Hans", "zh-Hant",
 )  # fmt: skip
 TAKEN_BY_EXAM = ("mock", "print", "random", "index.html")
 YAML = (".yaml", ".yml")

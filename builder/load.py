@@ -25,6 +25,7 @@ from builder.folders import (
     subfolders,
     yaml_files,
 )
+from builder.locales import locale
 from builder.markup import QuestionHtml
 from builder.model import (
     Bank,
@@ -212,8 +213,23 @@ def _exam(folder: Path, site: SiteFile, findings: Findings) -> Exam | None:
         sections=tuple(section.section for section in sections),
         paper=value.paper,
         fonts=site.fonts,
+        scripts=_scripts(file, value, site, language or "en", findings),
         places=file,
     )
+
+
+def _scripts(
+    file: Source, value: ExamFile, site: SiteFile, language: str, findings: Findings
+) -> tuple[str, ...]:
+    """Return the scripts that an exam is published in besides its own; only Chinese has two."""
+    own = locale(language)
+    asked = site.scripts if value.scripts is None else value.scripts
+    if own.startswith("zh"):
+        return tuple(sorted({*asked} - {own}))
+    if value.scripts:
+        message = f"an exam in '{language}' has no other script; only Chinese is converted"
+        findings.add(file.where(("scripts",)), message)
+    return ()
 
 
 def _check_texts(file: Source, value: ExamFile, folder: Path, findings: Findings) -> None:

@@ -265,6 +265,9 @@ class SectionFile(Model):
     ]
 
 
+Script = Literal["zh-Hant", "zh-Hans"]
+
+
 class ExamFile(Model):
     """An exam as its `exam.yaml` says it."""
 
@@ -272,6 +275,8 @@ class ExamFile(Model):
     description: Markdown | None = None
     language: Language | None = None
     """A BCP 47 language tag; the site's language if left out."""
+    scripts: tuple[Script, ...] | None = None
+    """The scripts it can be read in; those of the site if left out."""
     duration: Count | None = None
     """Minutes."""
     pass_mark: Points | None = None
@@ -307,6 +312,8 @@ class SiteFile(Model):
     description: Markdown | None = None
     language: Language | None = None
     """The language of the site and, by default, of its exams."""
+    scripts: tuple[Script, ...] = ()
+    """The scripts that exams in Chinese can be read in, their own and another."""
     base_url: Address | None = None
     """Where the site will stand, e.g. `https://someone.github.io/exams/`."""
     repository: Address | None = None
@@ -357,6 +364,8 @@ class Exam(NamedTuple):
     paper: PaperLayout
     fonts: Fonts
     """What its papers are set in."""
+    scripts: tuple[str, ...]
+    """The scripts it is published in besides its own."""
     places: Places
     """Where everything in its `exam.yaml` stands."""
 
@@ -387,11 +396,31 @@ class Page(NamedTuple):
     locale: str
     language: str
     content: Any
+    script: str = ""
+    """The script it was converted to: such pages make a site of their own in a folder of that
+    name, which shares the files of the whole site."""
+    switch: str = ""
+    """The script that the same page can be read in, too."""
 
     @property
     def root(self) -> str:
-        """The way from this page to the site's root: `""`, `../`, `../../` …"""
+        """The way from this page to the root of its own script: `""`, `../`, `../../` …"""
         return "../" * self.path.count("/")
+
+    @property
+    def home(self) -> str:
+        """The way from this page to the root of the whole site."""
+        return f"../{self.root}" if self.script else self.root
+
+    @property
+    def place(self) -> str:
+        """Its path from the root of the whole site."""
+        return f"{self.script}/{self.path}" if self.script else self.path
+
+    @property
+    def switched(self) -> str:
+        """The way to the same page in the other script."""
+        return self.home + (self.path if self.script else f"{self.switch}/{self.path}")
 
 
 class Artifact(NamedTuple):

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote
 
+from builder.locales import LOCALES
 from builder.model import Artifact
 from builder.write import Staged
 
@@ -43,7 +44,7 @@ def worker(script: str, site: str, exams: Iterable[str], files: Iterable[Staged]
     by_exam: dict[str, dict[str, str]] = {name: {} for name in names}
     size = 0
     for file in sorted(files, key=lambda each: each.path):
-        group = by_exam.get(file.path.partition("/")[0], shared)
+        group = by_exam.get(_folder(file.path), shared)
         if _is_kept(file.path, group is shared):
             group[quote(file.path)] = file.digest[:_DIGITS]
             size += file.size
@@ -56,6 +57,12 @@ def worker(script: str, site: str, exams: Iterable[str], files: Iterable[Staged]
 def no_worker() -> Artifact:
     """Return a worker that ends itself: one that is merely gone would go on for ever."""
     return Artifact(WORKER, _QUIT.encode())
+
+
+def _folder(path: str) -> str:
+    """Return the first folder of a path, also of a page in another script."""
+    first, _, rest = path.partition("/")
+    return rest.partition("/")[0] if first in LOCALES else first
 
 
 def _is_kept(path: str, shared: bool) -> bool:

@@ -149,19 +149,23 @@ def site_pages(
     description: str | None,
     language: str,
     cards: tuple[ExamCard, ...],
-    base: str,
     answers: bool,
 ) -> Iterator[Page]:
-    """Yield the pages that belong to no exam.
-
-    `base` is the path the site stands under on its host, `/` or `/repo/`.
-    """
+    """Yield the pages over all exams."""
     words = locale(language)
     home = Home(QuestionHtml("").block(description) if description else None, cards)
     yield Page("index.html", "site/home.html", title, words, language, home)
     catalogue = Catalogue(tuple(map(_entry, cards)), answers)
     for name in ("search", "review", "data"):
         yield Page(f"{name}/index.html", f"site/{name}.html", name, words, language, catalogue)
+
+
+def lone_pages(title: str, language: str, base: str) -> Iterator[Page]:
+    """Yield what a site has once, whatever its exams: pages for when something is missing, the hub.
+
+    `base` is the path the site stands under on its host, `/` or `/repo/`.
+    """
+    words = locale(language)
     yield Page("offline.html", "site/offline.html", title, words, language, None)
     yield Page("hub.html", "site/hub.html", title, words, language, Hub())
     yield Page("404.html", "site/404.html", "404", words, language, NotFound(base))
@@ -175,9 +179,8 @@ def _entry(card: ExamCard) -> dict[str, Any]:
     return {"id": card.id, "title": card.title, "language": card.language, "sections": sections}
 
 
-def exam_pages(exam: Exam, answers: bool) -> Iterator[Page]:
+def exam_pages(exam: Exam, card: ExamCard, answers: bool) -> Iterator[Page]:
     """Yield the web pages of one exam: its overview, the modes, practice for each section."""
-    card = exam_card(exam, answers)
     edition = forms.edition(exam)
     yield _page(exam, card.path, "site/exam.html", exam.title, Overview(card, edition))
     yield mock(exam, card, answers, edition)
@@ -209,6 +212,25 @@ def exam_card(exam: Exam, answers: bool) -> ExamCard:
         mock_path=f"{exam.id}/mock/index.html",
         random_path=f"{exam.id}/random/index.html",
     )
+
+
+def scripted_card(card: ExamCard, exam: Exam) -> ExamCard:
+    """Return a card as it reads in another script; what it knows questions by stays the same."""
+    shown = exam_card(exam, answers=True)
+    sections = (
+        replace(each, fingerprints=own.fingerprints)
+        for each, own in zip(shown.sections, card.sections, strict=True)
+    )
+    return replace(shown, sections=tuple(sections))
+
+
+def foreign_card(card: ExamCard) -> ExamCard:
+    """Return a card as the pages of another script link it, which have no pages of that exam."""
+    sections = (
+        replace(each, path=f"../{each.path}", texts_path=f"../{each.texts_path}")
+        for each in card.sections
+    )
+    return replace(card, path=f"../{card.path}", sections=tuple(sections))
 
 
 def _section_card(exam: Exam, section: Section, answers: bool) -> SectionCard:
@@ -271,7 +293,10 @@ def practice(exam: Exam, card: ExamCard, index: int, answers: bool, edition: str
         section=own,
         instructions=html.block(section.instructions) if section.instructions else None,
         questions=tuple(Numbered(number, view) for number, view in enumerate(section.views, 1)),
-        keys={view.id: _key(view, answers) for view in _answerable_views(section.views)},
+        keys={
+            view.id: _key(view, own.fingerprints[view.id], answers)
+            for view in _answerable_views(section.views)
+        },
         previous=links[index - 1] if index else None,
         next=links[index + 1] if index + 1 < len(links) else None,
         print_path=f"{exam.id}/{section.id}/print/index.html",
@@ -305,8 +330,8 @@ def _answerable_views(views: tuple[View, ...]) -> Iterator[View]:
             yield view
 
 
-def _key(view: View, answers: bool) -> dict[str, Any]:
-    known = {"points": plain_number(view.points), "fingerprint": _fingerprint(view, answers)}
+def _key(view: View, fingerprint: str, answers: bool) -> dict[str, Any]:
+    known = {"points": plain_number(view.points), "fingerprint": fingerprint}
     return {**(view.key or {}), **known} if answers else known
 
 

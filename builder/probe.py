@@ -110,12 +110,12 @@ def _exam(text: str, language: str, types: tuple[str, ...] = tuple(TYPES)) -> Ex
     views = tuple(question.view(html) for question in questions)
     own = section(id="s", questions=questions, views=views, folder="", places=file)
     layout, fonts = PaperLayout(), Fonts()
-    return Exam("probe", "Probe", None, language, None, None, (own,), layout, fonts, file)
+    return Exam("probe", "Probe", None, language, None, None, (own,), layout, fonts, (), file)
 
 
 def _student_pages(exam: Exam) -> Iterator[Page]:
     """Yield what a student may see: papers, sheets, and the site without answers."""
-    yield from pages.exam_pages(exam, answers=False)
+    yield from pages.exam_pages(exam, pages.exam_card(exam, False), answers=False)
     for page in paper.papers(exam, answers=False):
         if isinstance(page.content, Paper):
             yield page

@@ -23,7 +23,7 @@ from builder.source import parse
 from builder.templating import Environment
 
 # The order in which scripts and sheets are joined. The first ones run before a page is drawn.
-FIRST_SCRIPTS = ("records.js", "store.js", "shared.js", "looks.js")
+FIRST_SCRIPTS = ("records.js", "store.js", "shared.js", "looks.js", "scripts.js")
 SCRIPTS = (
     "check.js",
     "page.js",
@@ -154,10 +154,21 @@ class Renderer:
                 "content": page.content,
                 "t": words,
                 "root": page.root,
+                "home": page.home,
                 "dialogs": self._dialogs(page.locale),
             }
+            if page.script:
+                values |= self._scripted(page.script)
             html = self._environment.render(page.template, values)
-        return Artifact(page.path, html.replace(ROOT, page.root).encode())
+        return Artifact(page.place, html.replace(ROOT, page.home).encode())
+
+    def _scripted(self, script: str) -> Mapping[str, Any]:
+        """Return what pages in another script see differently: assets are further away."""
+        from builder import scripts
+
+        known: Mapping[str, Any] = self._environment.globals
+        assets = {name: f"../{path}" for name, path in known["assets"].items()}
+        return {"assets": assets, "site": scripts.entry(known["site"], script)}
 
     @contextmanager
     def _explained(self, name: str) -> Iterator[None]:
@@ -235,8 +246,8 @@ class Renderer:
             script = f"exampress.words = {json_data(words['client'])};\n"
             yield self._asset(f"words-{name}", "js", script)
         bundles = {"first": FIRST_SCRIPTS, "app": SCRIPTS, **EXTRA_SCRIPTS}
-        for name, scripts in bundles.items():
-            script = "\n".join(self._read(f"assets/js/{each}") for each in scripts)
+        for name, files in bundles.items():
+            script = "\n".join(self._read(f"assets/js/{each}") for each in files)
             yield self._asset(name, "js", script)
         for name, sheets in (
             ("site", SHEETS),

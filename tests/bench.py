@@ -92,7 +92,8 @@ def stages(content: Path, folder: str, count: int) -> list[tuple[str, float]]:
     artifacts = []
     with _stage("web pages", count, rows):
         for exam in bank.exams:
-            artifacts += [renderer.page(page) for page in pages.exam_pages(exam, True)]
+            card = pages.exam_card(exam, True)
+            artifacts += [renderer.page(page) for page in pages.exam_pages(exam, card, True)]
     with _stage("papers, keys, sheets", count, rows):
         for exam in bank.exams:
             artifacts += [renderer.page(page) for page in paper.papers(exam, True)]

@@ -52,7 +52,7 @@ def test_printed_pages_say_what_they_must_in_every_form(exam: Exam, order: int |
 
 def test_screen_and_paper_agree_on_ids_points_and_letters() -> None:
     for exam in EXAMS:
-        for page in pages.exam_pages(exam, answers=True):
+        for page in pages.exam_pages(exam, pages.exam_card(exam, True), answers=True):
             if isinstance(page.content, pages.Practice):
                 section = next(s for s in exam.sections if s.id == page.content.section.id)
                 assert _on_screen(page) == [_of(view) for view in section.views]

@@ -115,15 +115,18 @@ exampress.check = (() => {
   }
 
   /**
-   * Returns the number that a response gives, with or without the unit, or NaN.
+   * Returns the number that a response gives, with the unit, in any of its scripts, or without.
    * @param {string} response
-   * @param {string} [unit]
+   * @param {string | string[]} [unit]
    */
-  function quantity(response, unit) {
+  function quantity(response, unit = []) {
     const text = fold(response);
     const bare = number(text);
-    const tail = unit ? fold(unit) : "";
-    if (!Number.isNaN(bare) || tail === "" || !text.endsWith(tail)) return bare;
+    const tail = [unit]
+      .flat()
+      .map(fold)
+      .find((each) => each !== "" && text.endsWith(each));
+    if (!Number.isNaN(bare) || tail === undefined) return bare;
     return number(text.slice(0, -tail.length).trimEnd());
   }
 

@@ -12,7 +12,7 @@ interface Key {
   any_order?: boolean;
   match_case?: boolean;
   tolerance?: number;
-  unit?: string;
+  unit?: string | string[];
   points: number;
   fingerprint: string;
 }
