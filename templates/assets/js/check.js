@@ -124,7 +124,7 @@ exampress.check = (() => {
     const bare = number(text);
     const tail = [unit]
       .flat()
-      .map(fold)
+      .map((each) => fold(each))
       .find((each) => each !== "" && text.endsWith(each));
     if (!Number.isNaN(bare) || tail === undefined) return bare;
     return number(text.slice(0, -tail.length).trimEnd());
