@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from builder.claim import Claim
 from builder.model import Artifact
 from builder.problems import UsageError
 
@@ -44,18 +45,20 @@ class Staged(NamedTuple):
 class Staging:
     """Files on their way into a site folder. Several processes may stage; one commits.
 
-    Raises UsageError at once for a folder that holds other things. As a context it leaves nothing
-    behind but what was committed.
+    Raises UsageError at once for a folder that holds other things, and for one that another build
+    is writing. As a context it leaves nothing behind but what was committed.
     """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._root = str(folder)
-        self._ours = _manifest(folder)
-        if self._ours is None:
+        if _manifest(folder) is None:
             _check_free(folder)
-        self._empty = self._ours is None
         self._made = _first_missing(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        self._claim = Claim(folder)
+        self._ours = _manifest(folder)  # again: another build may have ended meanwhile
+        self._empty = self._ours is None
         self._count = 0
         self._ready = False
 
@@ -71,6 +74,7 @@ class Staging:
                 path.rmdir()
                 if path == self._made:
                     break
+        self._claim.release()
 
     def stage(self, artifact: Artifact) -> Staged:
         """Put the bytes of one file in waiting, unless the site holds them already."""

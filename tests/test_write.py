@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -193,3 +195,31 @@ def test_list_leads_nowhere_outside(name: str, tmp_path: Path) -> None:
     (out / MANIFEST).write_text(json.dumps({"files": ["a", name]}))
     write(artifacts(a="1"), out)
     assert theirs.read_text() == "keep"
+
+
+def test_second_build_at_once_is_refused(tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    with Staging(out) as first:
+        waiting = [first.stage(artifact) for artifact in artifacts(a="1")]
+        with pytest.raises(UsageError, match="another build is writing"):
+            write(artifacts(a="2"), out)
+        first.commit(waiting)
+    assert (out / "a").read_bytes() == b"1"
+    assert write(artifacts(a="2"), out) == Written(1, 1, 0)
+
+
+def test_killed_build_leaves_its_folder_free(tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    write(artifacts(a="1"), out)
+    holder = (
+        "import sys, time; from pathlib import Path; from builder.write import Staging\n"
+        "staging = Staging(Path(sys.argv[1])); print('held', flush=True); time.sleep(60)"
+    )
+    command = [sys.executable, "-c", holder, str(out)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "held\n"
+        with pytest.raises(UsageError, match="another build is writing"):
+            write(artifacts(a="2"), out)
+        process.kill()
+    assert write(artifacts(a="2"), out) == Written(1, 1, 0)
