@@ -90,7 +90,7 @@ def build(
             from builder import editions  # whoever is asked for nothing more pays for nothing more
 
             files.append(staging.stage(editions.archive(plan.site_id, files, staging.read)))
-        written = staging.commit(files)
+        written = staging.commit(files, hide=not options.answers)
     questions = sum(card.count for card in cards)
     if store:
         store.save(

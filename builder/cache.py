@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from builder import __version__
+from builder.handover import is_pending
 from builder.options import BUILT_IN, Options
 from builder.problems import Problem, Where
 
@@ -190,7 +191,8 @@ def _apart(
 def is_current(record: Record, inputs: Inputs, out: Path) -> bool:
     """Tell whether the site is as a build would leave it now."""
     return (
-        record.program == inputs.program
+        not is_pending(str(out))
+        and record.program == inputs.program
         and _contents(record.inputs) == _contents(inputs.stamps)
         and are_left(record, record.outputs, out)
     )

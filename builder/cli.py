@@ -39,10 +39,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"exampress: {error}", file=sys.stderr)
         return BAD_USAGE
     except OSError as error:
-        print(f"exampress: {error.filename or ''}: {error.strerror}", file=sys.stderr)
+        print(f"exampress: {_said(error)}", file=sys.stderr)
         return BAD_USAGE
     except KeyboardInterrupt:
         return 130
+
+
+def _said(error: OSError) -> str:
+    return ": ".join(filter(None, (error.filename, error.strerror))) or str(error)
 
 
 def _speak_utf8() -> None:

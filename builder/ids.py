@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from builder import source
+from builder.claim import Claim
 from builder.problems import BankError, Problem
 from builder.problems import Path as ValuePath
 
@@ -25,8 +26,14 @@ class _Insertion:
 def write_missing(content: Path) -> dict[str, tuple[str, ...]]:
     """Write ids where a question has none; return the new ids by file.
 
-    Raises BankError for files that are not YAML; then nothing is written.
+    Raises BankError for files that are not YAML; then nothing is written. Each file is replaced
+    whole; who is stopped between two of them and runs again ends as if he had not been.
     """
+    with Claim(content):
+        return _write_missing(content)
+
+
+def _write_missing(content: Path) -> dict[str, tuple[str, ...]]:
     problems: list[Problem] = []
     changes: list[tuple[Path, bytes, tuple[str, ...]]] = []
     for folder in sorted(path.parent for path in content.glob("*/exam.yaml")):

@@ -8,12 +8,15 @@ from __future__ import annotations
 import difflib
 import json
 import re
+import shutil
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeGuard
 
+from builder.claim import Claim
 from builder.decoding import ReadError, decode
 from builder.draft import Doubt, Draft, DraftQuestion
 from builder.dump import dump
@@ -247,13 +250,35 @@ def write(files: dict[str, bytes], folder: Path) -> str | None:
     fault = name_fault(folder.name, TAKEN_BY_SITE, "exam folder")
     if fault:
         raise UsageError(fault)
-    if folder.exists() and any(folder.iterdir()):
-        return "".join(_differences(files, folder))
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with Claim(folder.parent):
+        if folder.exists() and any(folder.iterdir()):
+            return "".join(_differences(files, folder))
+        _write_new(files, folder)
+    return None
+
+
+def _write_new(files: dict[str, bytes], folder: Path) -> None:
+    """Write a folder under a hidden name, which no bank sees, and then give it its own."""
+    hidden = folder.with_name(f".{folder.name}.tmp")
+    shutil.rmtree(hidden, ignore_errors=True)
+    try:
+        _write_into(files, hidden)
+        with suppress(FileNotFoundError):
+            folder.rmdir()  # it is empty
+        try:
+            hidden.rename(folder)
+        except OSError:  # a drive that cannot rename
+            _write_into(files, folder)
+    finally:
+        shutil.rmtree(hidden, ignore_errors=True)
+
+
+def _write_into(files: dict[str, bytes], folder: Path) -> None:
     for name, data in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    return None
 
 
 def _differences(files: dict[str, bytes], folder: Path) -> Iterator[str]:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import os
 import pickle
+import select
 import selectors
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import BinaryIO, TypeVar
 
@@ -30,9 +34,12 @@ def spread(
         _forked(partial(_say_all, work, [entries[index] for index in share]))
         for share in shares[1:]
     ]
-    results: dict[int, R] = {index: work(entries[index]) for index in shares[0]}
-    for share, other in zip(shares[1:], others, strict=True):
-        results |= zip(share, _finish(*other), strict=True)
+    try:
+        results: dict[int, R] = {index: work(entries[index]) for index in shares[0]}
+        for share, (_, answers) in zip(shares[1:], others, strict=True):
+            results |= zip(share, _finish(answers), strict=True)
+    finally:
+        _end(others)
     return [results[index] for index in range(len(entries))]
 
 
@@ -50,7 +57,7 @@ def streamed(
 ) -> Iterator[tuple[int, R]]:
     """Yield the place of each entry and `work` of it as it is done, in other processes.
 
-    An exception of theirs is raised here. Who stops asking stops them after their current entry.
+    An exception of theirs is raised here. Who stops asking stops them.
     """
     if not hasattr(os, "fork"):
         yield from ((index, work(entry)) for index, entry in enumerate(entries))
@@ -60,10 +67,17 @@ def streamed(
     try:
         yield from _gathered([answers for _, answers in others])
     finally:
-        for _, answers in others:
-            os.close(answers)
-        for process, _ in others:
-            os.waitpid(process, 0)
+        _end(others)
+
+
+def _end(others: Sequence[tuple[int, int]]) -> None:
+    """End other processes: those that have said everything, and those nobody asks any more."""
+    for process, answers in others:
+        os.close(answers)
+        with suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+    for process, _ in others:
+        os.waitpid(process, 0)
 
 
 def _gathered(pipes: Sequence[int]) -> Iterator[tuple[int, R]]:
@@ -139,16 +153,30 @@ def _forked(work: Callable[[BinaryIO], None]) -> tuple[int, int]:
     answers, answer = os.pipe()
     sys.stdout.flush()
     sys.stderr.flush()
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
     process = os.fork()
     if process:
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
         os.close(answer)
         return process, answers
     try:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it at once, without a word
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
         os.close(answers)
+        threading.Thread(target=_end_when_unread, args=(answer,), daemon=True).start()
         with open(answer, "wb") as pipe:  # noqa: PTH123  # a file descriptor, not a path
             work(pipe)
     finally:
         os._exit(0)
+
+
+def _end_when_unread(answer: int) -> None:
+    """End this process once nobody can read its answers: the one that waited was killed."""
+    pipe = select.poll()
+    pipe.register(answer, 0)
+    while not any(event & (select.POLLERR | select.POLLHUP) for _, event in pipe.poll()):
+        pass
+    os._exit(1)
 
 
 def _say_all(work: Callable[[A], R], entries: Sequence[A], pipe: BinaryIO) -> None:
@@ -162,10 +190,9 @@ def _outcome(work: Callable[[A], R], entries: Sequence[A]) -> tuple[list[R], Exc
         return [], error
 
 
-def _finish(process: int, answers: int) -> list[R]:
-    with open(answers, "rb") as pipe:
+def _finish(answers: int) -> list[R]:
+    with open(answers, "rb", closefd=False) as pipe:
         data = pipe.read()
-    os.waitpid(process, 0)
     if not data:
         raise ChildProcessError("a process of the build ended early")
     results: list[R]

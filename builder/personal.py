@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from builder import __version__, pdf, people, printing, proof, write
+from builder.claim import Claim
 from builder.journal import Journal
 from builder.model import Artifact
 from builder.options import Progress
@@ -109,8 +110,10 @@ def print_people(
     files = [file for unit in _units(own) for file in _files(unit, asked, ready, separate)]
     pdfs = printing.artifacts(ready.plan, others, ready.templates, request.jobs)
     templates = {**pdf.sources(ready.templates), **_pictures(ready)}
-    written = _write(files, templates, request, executor, source, progress)
-    shared = [write.put(each, request.out) for each in (*pdfs, *ready.tables, *_lists(files))]
+    request.out.mkdir(parents=True, exist_ok=True)
+    with Claim(request.out, ", or choose another --out"):
+        written = _write(files, templates, request, executor, source, progress)
+    shared = write.put_all((*pdfs, *ready.tables, *_lists(files)), request.out)
     return Printed((*written, *shared), ready.warnings)
 
 

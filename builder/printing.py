@@ -97,7 +97,7 @@ def print_papers(request: Request, progress: Progress | None = None) -> Printed:
     else:
         ready = _lowered(read, request)
         pdfs = artifacts(ready.plan, ready.documents, ready.templates, request.jobs, progress)
-    files = tuple(write.put(artifact, request.out) for artifact in [*pdfs, *read.tables])
+    files = write.put_all([*pdfs, *read.tables], request.out)
     return Printed(files, read.warnings)
 
 

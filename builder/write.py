@@ -1,8 +1,8 @@
-"""Artifacts to files below the site folder, or one by one below another: nobody else writes there.
+"""Artifacts to files below the site folder, or below another: nobody else writes there.
 
-What has changed is staged in a folder of its own and comes to its place by a rename, all of it at
-the end; only what our own manifest lists is deleted; nothing is cleaned first. A run that is
-stopped half way leaves a folder the next one mends.
+What has changed waits in a folder of its own and comes to its place at the end, by a list of
+renames that the next run goes through if this one is killed (`handover.py`). Only what our own
+manifest lists is deleted; nothing is cleaned first.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from builder import handover
 from builder.claim import Claim
+from builder.handover import STAGING, Step
 from builder.model import Artifact
 from builder.problems import UsageError
 
 MANIFEST = ".exampress.json"
-STAGING = ".exampress.tmp"
 _HARMLESS = {MANIFEST, STAGING, ".gitignore", ".git", ".nojekyll", "CNAME", ".DS_Store"}
 
 
@@ -39,42 +39,82 @@ class Staged(NamedTuple):
     size: int
     digest: str
     waiting: str | None
-    """A file in the staging folder; nothing if the site holds these bytes already."""
+    """Its name in the staging folder; nothing if the site holds these bytes already."""
 
 
-class Staging:
+class _Waiting:
+    """A claimed folder, and files that wait to come into it. Several processes may make some wait.
+
+    Goes through with what a process that was killed had decided. As a context it leaves nothing
+    behind but what was committed.
+    """
+
+    def __init__(self, folder: Path, hint: str = "") -> None:
+        if folder.exists() and not folder.is_dir():
+            raise UsageError(f"{folder} is a file; choose a folder")
+        self.folder = folder
+        self._root = str(folder)
+        self._made = _first_missing(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        self._claim = Claim(folder, hint)
+        self._count = 0
+        self._ready = False
+        self._is_decided = False
+        try:
+            handover.finish(self._root)
+        except BaseException:
+            self._claim.release()
+            raise
+
+    def __exit__(self, *_: object) -> None:
+        if not self._is_decided:
+            handover.tidy(self._root)
+        if self._made:
+            _remove_empty(self.folder, self._made)
+        self._claim.release()
+
+    def _wait(self, data: bytes) -> str:
+        """Return the name under which these bytes wait."""
+        if not self._ready:
+            os.makedirs(f"{self._root}/{STAGING}", exist_ok=True)
+            self._ready = True
+        self._count += 1
+        name = f"{os.getpid()}-{self._count}"
+        path = f"{self._root}/{STAGING}/{name}"
+        try:
+            with open(path, "wb") as file:  # strings: a Path costs more than the call
+                file.write(data)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, path) from None
+        return name
+
+    def _go(self, steps: list[Step]) -> None:
+        if steps:
+            handover.decide(self._root, steps)
+            self._is_decided = True
+            handover.finish(self._root)
+
+
+class Staging(_Waiting):
     """Files on their way into a site folder. Several processes may stage; one commits.
 
     Raises UsageError at once for a folder that holds other things, and for one that another build
-    is writing. As a context it leaves nothing behind but what was committed.
+    is writing.
     """
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self._root = str(folder)
-        if _manifest(folder) is None:
-            _check_free(folder)
-        self._made = _first_missing(folder)
-        folder.mkdir(parents=True, exist_ok=True)
-        self._claim = Claim(folder)
-        self._ours = _manifest(folder)  # again: another build may have ended meanwhile
+        super().__init__(folder, ", or choose another --out")
+        try:
+            self._ours = _manifest(folder)
+            if self._ours is None:
+                _check_free(folder)
+        except UsageError:
+            self._claim.release()
+            raise
         self._empty = self._ours is None
-        self._count = 0
-        self._ready = False
 
     def __enter__(self) -> Staging:
         return self
-
-    def __exit__(self, *_: object) -> None:
-        shutil.rmtree(f"{self._root}/{STAGING}", ignore_errors=True)
-        if self._made and not (self.folder / MANIFEST).exists():
-            for path in (self.folder, *self.folder.parents):
-                if not path.exists() or any(path.iterdir()):
-                    break
-                path.rmdir()
-                if path == self._made:
-                    break
-        self._claim.release()
 
     def stage(self, artifact: Artifact) -> Staged:
         """Put the bytes of one file in waiting, unless the site holds them already."""
@@ -85,48 +125,63 @@ class Staging:
             waiting = self._wait(data)
         return Staged(path, len(data), digest, waiting)
 
-    def _wait(self, data: bytes) -> str:
-        if not self._ready:
-            os.makedirs(f"{self._root}/{STAGING}", exist_ok=True)
-            self._ready = True
-        self._count += 1
-        waiting = f"{self._root}/{STAGING}/{os.getpid()}-{self._count}"
-        with open(waiting, "wb") as file:  # strings: a Path costs more than the call
-            file.write(data)
-        return waiting
-
     def read(self, staged: Staged) -> bytes:
         """Return the bytes of one file of the site as it will be."""
-        return Path(staged.waiting or self.folder / staged.path).read_bytes()
+        if staged.waiting:
+            return (self.folder / STAGING / staged.waiting).read_bytes()
+        return (self.folder / staged.path).read_bytes()
 
-    def commit(self, staged: Iterable[Staged]) -> Written:
+    def commit(self, staged: Iterable[Staged], hide: bool = False) -> Written:
         """Make the site hold exactly these files, beside files that are not ours.
 
-        Raises UsageError for two files with one path, and for a file of somebody else's in the way.
+        With `hide`, whatever goes or changes is taken away before anything new is in its place:
+        who looks in between, or after a crash, sees less, but nothing old beside the new. Raises
+        UsageError for two files with one path, and for a file of somebody else's in the way.
         """
         files = _by_path(staged)
         before = set(self._ours or ())
         new = files.keys() - before
         if self._ours is not None:
             _check_not_others(files, new, self.folder)
-        self.folder.mkdir(parents=True, exist_ok=True)
-        if new:
-            self._list(before | files.keys())
-        there = {self._root}
-        for path, each in files.items():
-            if each.waiting:
-                _move(each.waiting, f"{self._root}/{path}", there)
         gone = sorted(before - files.keys())
-        for path in gone:
-            _delete(path, self.folder)
-        if gone:
-            self._list(files)
-        changed = sum(each.waiting is not None for each in files.values())
-        return Written(len(files), changed, len(gone))
+        moves = [Step("move", path, each.waiting) for path, each in files.items() if each.waiting]
+        self._go(self._steps(moves, gone, files.keys(), before, hide))
+        return Written(len(files), len(moves), len(gone))
 
-    def _list(self, names: Iterable[str]) -> None:
+    def _steps(
+        self,
+        moves: Iterable[Step],
+        gone: Iterable[str],
+        files: Iterable[str],
+        before: set[str],
+        hide: bool,
+    ) -> list[Step]:
+        """Return the steps in an order in which no page misses what it shows."""
+        moves = sorted(moves, key=lambda step: (_turn(step.path), step.path))
+        deletes = [Step("delete", path) for path in gone]
+        hides = [step._replace(act="hide") for step in moves if step.path in before]
+        first, last = ([*deletes, *hides], []) if hide else ([], deletes)
+        steps = [*first, *moves, *last]
+        if before != (names := set(files)):
+            # both lists: who deletes what waits after a crash still leaves no file unaccounted for
+            steps = [self._list(before | names), *steps, self._list(names)]
+        return steps
+
+    def _list(self, names: Iterable[str]) -> Step:
         listing = json.dumps({"files": sorted(names)}, ensure_ascii=False, indent=0).encode()
-        os.replace(self._wait(listing), f"{self._root}/{MANIFEST}")
+        return Step("move", MANIFEST, self._wait(listing))
+
+
+class _Putting(_Waiting):
+    """Files on their way into a folder that is not ours alone: nothing there is deleted."""
+
+    def __enter__(self) -> _Putting:
+        return self
+
+    def put(self, artifacts: Iterable[Artifact]) -> None:
+        root = self._root
+        changed = [each for each in artifacts if not _holds(f"{root}/{each.path}", each.data)]
+        self._go([Step("move", each.path, self._wait(each.data)) for each in changed])
 
 
 def write(artifacts: Iterable[Artifact], folder: Path) -> Written:
@@ -136,6 +191,18 @@ def write(artifacts: Iterable[Artifact], folder: Path) -> Written:
     """
     with Staging(folder) as staging:
         return staging.commit([staging.stage(artifact) for artifact in artifacts])
+
+
+def put_all(artifacts: Iterable[Artifact], folder: Path) -> tuple[Path, ...]:
+    """Write artifacts below a folder that is not ours alone, all or none; return where they are.
+
+    Nothing is deleted; files of those names are replaced. Raises UsageError if another is writing
+    there.
+    """
+    files = tuple(artifacts)
+    with _Putting(folder, ", or choose another --out") as putting:
+        putting.put(files)
+    return tuple(folder / artifact.path for artifact in files)
 
 
 def put(artifact: Artifact, folder: Path) -> Path:
@@ -150,6 +217,16 @@ def put(artifact: Artifact, folder: Path) -> Path:
         temporary.write_bytes(artifact.data)
         temporary.replace(path)
     return path
+
+
+_ORDER = ("assets/", "schema/")
+
+
+def _turn(path: str) -> int:
+    """Return when a file's turn is: what pages show, then pages, then what speaks of all files."""
+    if path.startswith(_ORDER) or not path.endswith((".html", ".js", ".json", ".webmanifest")):
+        return 0
+    return 1 if "/" in path else 2
 
 
 def _by_path(staged: Iterable[Staged]) -> dict[str, Staged]:
@@ -181,21 +258,15 @@ def _manifest(folder: Path) -> list[str] | None:
         return None
     try:
         listed = json.loads(path.read_text(encoding="utf-8"))["files"]
-        return [str(name) for name in listed if _is_inside(str(name))]
+        return [str(name) for name in listed if handover.is_inside(str(name))]
     except (ValueError, KeyError, TypeError):
         raise UsageError(
             f"{path} is damaged; delete the folder's contents and build again"
         ) from None
 
 
-def _is_inside(path: str) -> bool:
-    return not path.startswith("/") and ".." not in path.split("/")
-
-
 def _check_free(folder: Path) -> None:
-    if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{folder} is a file; the site needs a folder")
-    others = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
+    others = sorted(path.name for path in folder.iterdir())
     others = [name for name in others if name not in _HARMLESS]
     if others:
         shown = ", ".join(others[:3]) + (" …" if len(others) > 3 else "")
@@ -212,14 +283,6 @@ def _check_not_others(files: Mapping[str, Staged], new: Iterable[str], folder: P
         raise UsageError(f"{min(theirs)} is not a file of exampress; move it away")
 
 
-def _move(waiting: str, path: str, there: set[str]) -> None:
-    parent = path.rpartition("/")[0]
-    if parent not in there:
-        os.makedirs(parent, exist_ok=True)
-        there.add(parent)
-    os.replace(waiting, path)
-
-
 def _holds(path: str, data: bytes) -> bool:
     try:
         if os.stat(path).st_size != len(data):
@@ -230,11 +293,11 @@ def _holds(path: str, data: bytes) -> bool:
         return False
 
 
-def _delete(name: str, folder: Path) -> None:
-    path = folder / name
-    path.unlink(missing_ok=True)
-    for parent in path.parents:
-        if parent == folder or (parent.exists() and any(parent.iterdir())):
-            break
-        if parent.exists():
-            parent.rmdir()
+def _remove_empty(folder: Path, last: Path) -> None:
+    """Remove a folder and those around it, as far as they are empty, up to the last."""
+    for path in (folder, *folder.parents):
+        if not path.exists() or any(path.iterdir()):
+            return
+        path.rmdir()
+        if path == last:
+            return

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from builder.handover import STAGING
 from builder.model import Artifact
 from builder.problems import UsageError
-from builder.write import MANIFEST, STAGING, Staging, Written, write
+from builder.write import MANIFEST, Staging, Written, write
 from tests.banks import files
 
 
@@ -91,7 +92,7 @@ def test_folder_with_a_publisher_s_file_is_taken(name: str, tmp_path: Path) -> N
 
 def test_file_instead_of_a_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "site").write_text("theirs")
-    with pytest.raises(UsageError, match="is a file; the site needs a folder"):
+    with pytest.raises(UsageError, match="is a file; choose a folder"):
         write(artifacts(index="1"), tmp_path / "site")
 
 
@@ -201,7 +202,7 @@ def test_second_build_at_once_is_refused(tmp_path: Path) -> None:
     out = tmp_path / "site"
     with Staging(out) as first:
         waiting = [first.stage(artifact) for artifact in artifacts(a="1")]
-        with pytest.raises(UsageError, match="another build is writing"):
+        with pytest.raises(UsageError, match="another exampress is writing"):
             write(artifacts(a="2"), out)
         first.commit(waiting)
     assert (out / "a").read_bytes() == b"1"
@@ -219,7 +220,7 @@ def test_killed_build_leaves_its_folder_free(tmp_path: Path) -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "held\n"
-        with pytest.raises(UsageError, match="another build is writing"):
+        with pytest.raises(UsageError, match="another exampress is writing"):
             write(artifacts(a="2"), out)
         process.kill()
     assert write(artifacts(a="2"), out) == Written(1, 1, 0)
