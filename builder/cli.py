@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from io import TextIOWrapper
@@ -21,17 +22,19 @@ if TYPE_CHECKING:
     from builder.options import Options
     from builder.printing import Printed, Request
 
-DONE, BAD_BANK, BAD_USAGE = 0, 1, 2
+DONE, BAD_BANK, BAD_USAGE, INTERRUPTED = 0, 1, 2, 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; return the exit code: 0 done, 1 the bank has errors, 2 wrong usage."""
     _speak_utf8()
+    if arguments is None:  # until there is something to tidy up, Ctrl-C ends everything at once
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     given = sys.argv[1:] if arguments is None else arguments
     asked = _parser(given[0] if given else "").parse_args(given)
     run: Callable[[argparse.Namespace], int] = asked.run
     try:
-        return run(asked)
+        code = run(asked)
     except BankError as error:
         _print_problems(error.problems)
         return BAD_BANK
@@ -42,7 +45,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"exampress: {_said(error)}", file=sys.stderr)
         return BAD_USAGE
     except KeyboardInterrupt:
-        return 130
+        code = INTERRUPTED
+    if arguments is None and (code == INTERRUPTED or run is _serve):
+        os._exit(code)  # all is tidied up; taking apart what is in memory would take its time
+    return code
+
+
+def _tidily() -> None:
+    """From here on, Ctrl-C takes away what waits and what other processes do."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _said(error: OSError) -> str:
@@ -269,6 +281,7 @@ def _build(asked: argparse.Namespace) -> int:
         return DONE
     from builder.build import build
 
+    _tidily()
     built = build(options, _progress(), store)
     _print_problems(built.warnings)
     written = built.written
@@ -279,6 +292,7 @@ def _build(asked: argparse.Namespace) -> int:
 def _pdf(asked: argparse.Namespace) -> int:
     from builder.printing import Request, print_papers
 
+    _tidily()
     if asked.engine == "typst":
         _wants_pdf(True, "exampress pdf")
     _check_base_url(asked.base_url)
@@ -446,6 +460,7 @@ def _serve(asked: argparse.Namespace) -> int:
     from builder.build import base_path
     from builder.serve import serve
 
+    _tidily()
     options = _options(asked)
 
     def report(result: Built | tuple[Problem, ...]) -> None:

@@ -65,12 +65,14 @@ def test_drive_that_cannot_rename_is_written_to(scenario: Scenario, tmp_path: Pa
 
 
 def test_pending_site_is_never_taken_for_current(tmp_path: Path) -> None:
-    record = cache.Record(str(tmp_path), "p", 0, {}, {}, [], {}, [], 0)
-    inputs = cache.Inputs("content", 0, {}, "p")
-    record = record._replace(program=inputs.program)
-    assert cache.is_current(record, inputs, tmp_path)
-    (tmp_path / handover.STAGING).mkdir()
-    assert not cache.is_current(record, inputs, tmp_path)
+    options = Options(content=section_bank(tmp_path, SECTION), out=tmp_path / "site")
+    store = cache.Memory()
+    build(options, store=store)
+    record = store.load()
+    assert record
+    assert cache.is_current(record, cache.look(options, record), options.out)
+    (options.out / handover.STAGING).mkdir()
+    assert not cache.is_current(record, cache.look(options, record), options.out)
 
 
 def test_list_that_leads_outside_is_not_followed(tmp_path: Path) -> None:
@@ -179,3 +181,18 @@ def test_full_disk_is_said_in_words(tmp_path: Path) -> None:
     assert done.stderr.endswith(f": {os.strerror(errno.ENOSPC)}\n")
     assert done.stderr.count("\n") == 1
     assert not (tmp_path / "site").exists()
+
+
+PORT = "48765"
+
+
+@pytest.mark.parametrize("wait", [0.1, 0.3, 0.6, 2])
+def test_interrupted_command_says_nothing(wait: float, tmp_path: Path) -> None:
+    content = section_bank(tmp_path, SECTION)
+    command = [sys.executable, "-m", "builder", "serve", "--port", PORT, "--content", str(content)]
+    environment = {**os.environ, "PYTHONPATH": str(faults.ROOT), "TMPDIR": str(tmp_path)}
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as run:
+        time.sleep(wait)
+        run.send_signal(signal.SIGINT)
+        _, said = run.communicate(timeout=20)
+    assert said == "" or wait < 0.2  # before our first line runs, Python itself speaks
