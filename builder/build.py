@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from builder import cache, exam_site, load, offline, pages, parallel, render, write
@@ -15,6 +16,9 @@ from builder.locales import locale
 from builder.model import Artifact, Page, SiteFile
 from builder.options import Options, Progress
 from builder.problems import BankError, Problem
+
+if TYPE_CHECKING:
+    from builder import seal
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +73,15 @@ def build(
     inputs = cache.look(options, before)
     with _without_collector(), write.Staging(options.out) as staging:
         plan = load.plan(options.content)
+        keys = _keys(plan, options)
+        if keys:
+            inputs = inputs.sealed_with(keys.tag)
         renderer = _renderer(plan, options, inputs, live)
         if len(renderer.folders) > 1:
             from builder import probe  # only who has templates of their own pays for it
 
             probe.check_templates(renderer)
-        stage = exam_site.Stage(plan, renderer, options, staging, inputs)
+        stage = exam_site.Stage(plan, renderer, options, staging, inputs, keys)
         sites = _exam_sites(stage, before, live, progress)
         warnings = _checked(plan, sites, options)
         sites = _with_pdfs(stage, sites)
@@ -101,6 +108,15 @@ def build(
     if live:
         live.keep(sites)
     return Built(written, warnings, questions)
+
+
+def _keys(plan: load.Plan, options: Options) -> seal.Master | None:
+    """Return what answers are sealed with, if any are. Raises UsageError."""
+    if not options.answers or not (options.sealed or plan.sealed):
+        return None
+    from builder import sealing  # only who seals pays for it
+
+    return sealing.master(options, plan.site_id, lambda: sealing.known_words(plan))
 
 
 def _exam_sites(
@@ -180,7 +196,7 @@ def _schemas(stage: exam_site.Stage, before: cache.Record | None) -> list[write.
 
 def _assets(plan: load.Plan, sites: Sequence[exam_site.ExamSite]) -> Iterator[Artifact]:
     """Yield the files that questions show."""
-    for name in sorted({*plan.assets, *(name for site in sites for name in site.assets)}):
+    for name in sorted({*plan.assets, *(name for site in sites for name in site.shown)}):
         yield Artifact(name, (plan.content / name).read_bytes())
 
 

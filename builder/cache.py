@@ -25,7 +25,7 @@ from builder.handover import is_pending
 from builder.options import BUILT_IN, Options
 from builder.problems import Problem, Where
 
-_FORMAT = 3
+_FORMAT = 4
 _TOO_FRESH = 100_000_000
 """Nanoseconds: a file younger than this when it was looked at may change without a trace."""
 
@@ -40,6 +40,7 @@ class ExamRecord(NamedTuple):
     """Changes with whatever the exam is made from."""
     problems: list[Any]
     assets: list[str]
+    shown: list[str]
     card: dict[str, Any]
     scripted: dict[str, dict[str, Any]]
     """Its cards in other scripts, by script."""
@@ -67,6 +68,8 @@ class Record(NamedTuple):
     """Size, time of change in ns, digest."""
     warnings: list[Any]
     questions: int
+    sealed: bool
+    """Whether the passphrase must be asked for to know if it is as a build would leave it."""
 
 
 class Store:
@@ -141,6 +144,11 @@ class Inputs:
             name = path.removeprefix(f"{content}/").partition("/")[0]
             self._folders.setdefault(name, []).append((path, stamp[3]))
 
+    def sealed_with(self, tag: str) -> Inputs:
+        """Return the same for answers that are sealed; `tag` changes with the passphrase."""
+        program = f"{self.program}{tag}"
+        return Inputs(self._content, self.looked, self.stamps, program, self.looks)
+
     @cached_property
     def _program(self) -> str:
         return _digest(self.program.encode())
@@ -191,7 +199,8 @@ def _apart(
 def is_current(record: Record, inputs: Inputs, out: Path) -> bool:
     """Tell whether the site is as a build would leave it now."""
     return (
-        not is_pending(str(out))
+        not record.sealed
+        and not is_pending(str(out))
         and record.program == inputs.program
         and _contents(record.inputs) == _contents(inputs.stamps)
         and are_left(record, record.outputs, out)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import os
 import re
 import signal
@@ -111,6 +112,11 @@ def _add_site(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--no-answers", action="store_true", help="publish no keys and no explanations"
     )
+    command.add_argument(
+        "--answers",
+        choices=("sealed",),
+        help="sealed: publish every key and explanation so that only a passphrase opens it",
+    )
 
 
 def _add_serve(command: argparse.ArgumentParser) -> None:
@@ -210,6 +216,19 @@ def _add_import(command: argparse.ArgumentParser) -> None:
 _KEEP = "leave a kind of noise in: invisible, ruby, pages, chat, learner, or all"
 
 
+def _add_seal(command: argparse.ArgumentParser) -> None:
+    command.add_argument("exams", nargs="*", metavar="EXAM", help="whose answers (all sealed ones)")
+    _add_content(command)
+    _add_site(command)
+    command.add_argument("--qr", type=Path, metavar="DIR", help="write each link as a QR code too")
+    command.add_argument(
+        "--release", type=Path, metavar="SITE", help="publish the keys in a site's folder"
+    )
+    command.add_argument(
+        "--suggest", action="store_true", help="print a new passphrase by lot, and end"
+    )
+
+
 def _add_new(command: argparse.ArgumentParser) -> None:
     command.add_argument("folder", type=Path, metavar="DIR", help="a new or empty folder")
     command.add_argument(
@@ -254,7 +273,43 @@ def _options(asked: argparse.Namespace) -> Options:
         templates=templates if templates.is_dir() else None,
         base_url=asked.base_url,
         answers=not asked.no_answers,
+        sealed=asked.answers == "sealed",
+        passphrase=functools.cache(_passphrase),
     )
+
+
+def _passphrase() -> str:
+    """Return the passphrase from the environment, or as it is typed; never from an argument, which
+    others on the machine could read."""
+    from builder.sealing import VARIABLE
+
+    given = os.environ.get(VARIABLE)
+    if given is None and sys.stdin.isatty():
+        from getpass import getpass
+
+        given = getpass("Passphrase for sealed answers: ")
+        if getpass("The same again: ") != given:
+            raise UsageError("the two passphrases differ")
+    if not given:
+        raise UsageError(f"sealed answers need a passphrase: set {VARIABLE}")
+    return given
+
+
+def _seal(asked: argparse.Namespace) -> int:
+    from builder import passphrase, releasing
+
+    if asked.suggest:
+        print(passphrase.suggestion())
+        return DONE
+    _check_base_url(asked.base_url)
+    options = _options(asked)
+    for key in releasing.keys(options, asked.exams):
+        print(f"{key.exam}: {key.link}")
+        if asked.qr:
+            print(releasing.code(key, asked.qr))
+        if asked.release:
+            print(releasing.release(key, asked.release))
+    return DONE
 
 
 def _check_base_url(base_url: str | None) -> None:
@@ -628,5 +683,6 @@ _COMMANDS: dict[
     "pdf": ("print papers as PDF files", _pdf, _add_pdf),
     "import": ("read a paper, from text, Word or Excel, into a new exam", _import, _add_import),
     "export": ("write the bank in another format", _export, _add_export),
+    "seal": ("show the links that open sealed answers, or publish a key", _seal, _add_seal),
     "ids": ("write missing question ids into the files", _ids, _add_content),
 }

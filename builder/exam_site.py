@@ -12,12 +12,12 @@ from markupsafe import Markup
 
 from builder import cache, load, pages, paper, render, search, write
 from builder.locales import locale
-from builder.model import Artifact, Exam, Page
+from builder.model import Artifact, Exam, Page, Sealed
 from builder.options import Options
-from builder.problems import Problem, errors
+from builder.problems import Problem, UsageError, errors
 
 if TYPE_CHECKING:
-    from builder import editions, setting
+    from builder import editions, seal, setting
 
 
 class Stage(NamedTuple):
@@ -28,6 +28,17 @@ class Stage(NamedTuple):
     options: Options
     staging: write.Staging
     inputs: cache.Inputs
+    keys: seal.Master | None
+    """What answers are sealed with, if any are."""
+
+    def seals(self, exam: Exam) -> bool:
+        """Tell whether the answers of an exam are sealed. Raises UsageError without a key."""
+        if not self.options.answers or (exam.answers == "open" and not self.options.sealed):
+            return False
+        if self.keys is None:
+            where = exam.places.where(("answers",))
+            raise UsageError(f"{where}: write 'answers: {exam.answers}' on one line")
+        return True
 
     @property
     def online(self) -> str | None:
@@ -50,6 +61,9 @@ class ExamSite(NamedTuple):
     name: str
     problems: tuple[Problem, ...]
     assets: tuple[str, ...] = ()
+    """Files that its texts show or link."""
+    shown: tuple[str, ...] = ()
+    """Those of them that are published."""
     card: pages.ExamCard | None = None
     scripted: Mapping[str, pages.ExamCard] = MappingProxyType({})
     """Its cards in other scripts, by script."""
@@ -87,15 +101,20 @@ def make(stage: Stage, folder: Path) -> ExamSite:
     exam = loaded.exam
     if exam is None or errors(loaded.problems):
         return ExamSite(folder.name, loaded.problems)
-    faults, documents = _documents(exam, stage)
+    sealed = _sealed(exam, stage, loaded.shown) if stage.seals(exam) else None
+    if isinstance(sealed, tuple):
+        return ExamSite(folder.name, (*loaded.problems, *sealed))
+    answers = stage.options.answers and sealed is None
+    faults, documents = _documents(exam, stage, answers)
     if faults := (*faults, *paper.faults(exam, stage.online), *_script_faults(stage, exam)):
         return ExamSite(folder.name, (*loaded.problems, *faults))
-    card = pages.exam_card(exam, stage.options.answers)
-    scripted, artifacts = _made(stage, exam, card)
+    card = pages.exam_card(exam, answers, sealed)
+    scripted, artifacts = _made(stage, exam, card, _Answers(answers, sealed, loaded.shown))
     return ExamSite(
         name=folder.name,
-        problems=loaded.problems,
+        problems=(*loaded.problems, *_locked_again(exam, stage)),
         assets=loaded.assets,
+        shown=loaded.assets if answers else loaded.shown,
         card=card,
         scripted=scripted,
         files=tuple(map(stage.staging.stage, artifacts)),
@@ -104,19 +123,21 @@ def make(stage: Stage, folder: Path) -> ExamSite:
 
 
 def _made(
-    stage: Stage, exam: Exam, card: pages.ExamCard
+    stage: Stage, exam: Exam, card: pages.ExamCard, answers: _Answers
 ) -> tuple[dict[str, pages.ExamCard], list[Artifact]]:
     """Return an exam's cards in other scripts, and its files in all of them."""
     if not exam.scripts:
-        return {}, [*_artifacts(stage, exam, card)]
+        return {}, [*_artifacts(stage, exam, card, answers)]
     from builder import scripts  # only a bank that asks for scripts pays for them
 
     (script,) = exam.scripts
     own, other = scripts.accepting(exam, script), scripts.converted(exam, script)
     other_card = pages.scripted_card(card, other)
     artifacts = [
-        *_artifacts(stage, own, card, switch=script),
-        *_artifacts(stage, other, other_card, script, locale(exam.language)),
+        *_artifacts(stage, own, card, answers.of(stage, own), switch=script),
+        *_artifacts(
+            stage, other, other_card, answers.of(stage, other), script, locale(exam.language)
+        ),
     ]
     return {script: other_card}, artifacts
 
@@ -152,30 +173,95 @@ def judged(plan: load.Plan, folder: Path) -> load.Loaded:
     return loaded._replace(problems=(*loaded.problems, *found)) if found else loaded
 
 
+class _Answers(NamedTuple):
+    """Whether an exam's answers are published, and how."""
+
+    are_open: bool
+    sealed: Sealed | None
+    shown: tuple[str, ...]
+    """Files that are there for everybody."""
+
+    def of(self, stage: Stage, exam: Exam) -> _Answers:
+        """Return the same for the exam in another script, or with other keys."""
+        if self.sealed is None:
+            return self
+        sealed = _sealed(exam, stage, self.shown)
+        return self if isinstance(sealed, tuple) else self._replace(sealed=sealed)
+
+
+def _sealed(exam: Exam, stage: Stage, shown: tuple[str, ...]) -> Sealed | tuple[Problem, ...]:
+    from builder import sealing
+
+    words = locale(exam.language)
+    answer = sealing.html_of(lambda view: stage.renderer.answer(view, words))
+    keys = _keys(stage, exam)
+    return sealing.sealed(exam, keys, answer, stage.plan.content, frozenset(shown))
+
+
+def _keys(stage: Stage, exam: Exam) -> seal.Seal:
+    if stage.keys is None:
+        raise TypeError("nothing is sealed without keys")
+    return stage.keys.seal(exam.id)
+
+
+_TAKEN_BACK = "key-taken-back"
+"""The name of a warning that is true of one build alone."""
+
+
+def _locked_again(exam: Exam, stage: Stage) -> Iterator[Problem]:
+    """Yield that a key was published in the site's folder, which this build takes back."""
+    if not stage.seals(exam) or exam.answers == "released":
+        return
+    from builder import sealing
+
+    published = sealing.key_file(exam.id, _keys(stage, exam).word)
+    path = stage.options.out / published.path
+    if path.is_file() and path.read_bytes() == published.data:
+        message = (
+            f"the key that was published as '{published.path}' is taken back by this build; "
+            "to leave it published, say 'answers: released'"
+        )
+        yield Problem(exam.places.where(), message, "warning", _TAKEN_BACK)
+
+
+def _key_file(stage: Stage, exam: Exam) -> Artifact:
+    from builder import sealing
+
+    published = exam.answers == "released"
+    return sealing.key_file(exam.id, _keys(stage, exam).word if published else None)
+
+
 def _artifacts(
-    stage: Stage, exam: Exam, card: pages.ExamCard, script: str = "", switch: str = ""
+    stage: Stage,
+    exam: Exam,
+    card: pages.ExamCard,
+    answers: _Answers,
+    script: str = "",
+    switch: str = "",
 ) -> Iterator[Artifact]:
     """Yield an exam's files; those of `script` stand in a folder of their own."""
-    answers = stage.options.answers
     online = f"{stage.online.rstrip('/')}/{script}" if stage.online and script else stage.online
+    are_open, sealed, _ = answers
 
     def placed(page: Page) -> Page:
         return page._replace(script=script, switch=switch)
 
-    for page in map(placed, pages.exam_pages(exam, card, answers)):
+    for page in map(placed, pages.exam_pages(exam, card, are_open, sealed)):
         yield stage.renderer.page(page)
+    if sealed and not script:
+        yield _key_file(stage, exam)
     # PDFs are set in the exam's own script only
     pdf = stage.options.pdf and not script
-    for page in map(placed, paper.papers(exam, answers, pdf, online)):
+    for page in map(placed, paper.papers(exam, are_open, pdf, online)):
         yield _proved(stage, page, stage.renderer.page(page))
     if stage.whole:
         from builder import editions
 
-        whole = stage.renderer.page(placed(pages.single(exam, card, answers)))
+        whole = stage.renderer.page(placed(pages.single(exam, card, are_open, sealed)))
         yield editions.single(whole, _reader(stage), online)
     folder = f"{script}/" if script else ""
     for section, own in zip(exam.sections, card.sections, strict=True):
-        yield search.texts(exam.id, section, f"{folder}{own.texts_path}", answers)
+        yield search.texts(exam.id, section, f"{folder}{own.texts_path}", are_open)
 
 
 def _proved(stage: Stage, page: Page, made: Artifact) -> Artifact:
@@ -199,16 +285,16 @@ def _reader(stage: Stage) -> editions.Read:
 
 
 def _documents(
-    exam: Exam, stage: Stage
+    exam: Exam, stage: Stage, answers: bool
 ) -> tuple[tuple[Problem, ...], tuple[setting.Document, ...]]:
     """Return what of an exam cannot be set, and its PDFs before they are; none if not asked for."""
     if not stage.options.pdf:
         return (), ()
     from builder import setting  # with all that papers are set with: as much as all else
 
-    papers = paper.printed(exam, stage.options.answers, online=stage.online)
+    papers = paper.printed(exam, answers, online=stage.online)
     words = stage.renderer.words(locale(exam.language))
-    made = setting.documents(exam, papers, words, stage.options.answers)
+    made = setting.documents(exam, papers, words, answers)
     return made.problems, made.documents
 
 
@@ -272,6 +358,7 @@ def _as_it_was(name: str, exam: cache.ExamRecord, before: cache.Record) -> ExamS
         name=name,
         problems=cache.unpacked(exam.problems),
         assets=tuple(exam.assets),
+        shown=tuple(exam.shown),
         card=_card(exam.card),
         scripted={script: _card(card) for script, card in exam.scripted.items()},
         files=tuple(_left(path, before) for path in exam.outputs),
@@ -307,8 +394,9 @@ def record(
         site.name: site.before
         or cache.ExamRecord(
             key=stage.exam_key(site.name, site.assets),
-            problems=cache.packed(site.problems),
+            problems=cache.packed(each for each in site.problems if each.rule != _TAKEN_BACK),
             assets=list(site.assets),
+            shown=list(site.shown),
             card=asdict(site.card),
             scripted={script: asdict(card) for script, card in site.scripted.items()},
             outputs=[each.path for each in site.files],
@@ -332,4 +420,5 @@ def record(
         outputs={**outputs, **cache.left(stage.options.out, others)},
         warnings=cache.packed(warnings),
         questions=questions,
+        sealed=stage.keys is not None,
     )

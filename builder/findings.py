@@ -23,6 +23,9 @@ class Findings:
     """The real path of `content`."""
     problems: list[Problem] = field(default_factory=list)
     assets: set[str] = field(default_factory=set)
+    """Files that texts show or link."""
+    shown: set[str] = field(default_factory=set)
+    """Those of them that are there for everybody: not in an answer alone."""
 
     def name(self, path: Path) -> str:
         """Return a file's name in problems: its path as the author would type it."""

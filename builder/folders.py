@@ -19,7 +19,7 @@ TAKEN_BY_SITE = (
     "404.html", "assets", "data", "hub.html", "index.html", "manifest.webmanifest",
     "offline.html", "review", "schema", "search", "site.zip", "sw.js", "zh-Hans", "zh-Hant",
 )  # fmt: skip
-TAKEN_BY_EXAM = ("mock", "print", "random", "index.html")
+TAKEN_BY_EXAM = ("mock", "print", "random", "index.html", "key.js")
 YAML = (".yaml", ".yml")
 
 

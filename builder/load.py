@@ -58,6 +58,8 @@ class Plan(NamedTuple):
     assets: tuple[str, ...]
     places: Places | None
     """Where everything in `site.yaml` stands, if there is one."""
+    sealed: bool
+    """Whether some answers seem to be sealed: a look at the files before they are read."""
 
     @property
     def site_id(self) -> str:
@@ -75,6 +77,9 @@ class Loaded(NamedTuple):
     exam: Exam | None
     problems: tuple[Problem, ...]
     assets: tuple[str, ...]
+    """Files that its texts show or link."""
+    shown: tuple[str, ...]
+    """Those of them that do not stand in answers alone."""
 
 
 def bank(content: Path) -> tuple[Bank, tuple[Problem, ...]]:
@@ -117,14 +122,20 @@ def plan(content: Path) -> Plan:
     if not folders and not findings.problems:
         findings.add(Where(content.as_posix()), "there is no exam: no folder here has an exam.yaml")
     assets = tuple(findings.assets)
-    return Plan(content, site, folders, tuple(findings.problems), assets, places)
+    files = (content / "site.yaml", *(folder / "exam.yaml" for folder in folders))
+    sealed = any(_SEALED.search(file.read_bytes()) for file in files if file.is_file())
+    return Plan(content, site, folders, tuple(findings.problems), assets, places, sealed)
+
+
+_SEALED = re.compile(rb"""\banswers['"]?\s*:\s*['"]?(?:sealed|released)\b""")
 
 
 def exam(plan: Plan, folder: Path) -> Loaded:
     """Return the exam in one folder of the bank."""
     findings = Findings(plan.content, plan.content.resolve())
     read = _exam(folder, plan.site, findings)
-    return Loaded(read, tuple(findings.problems), tuple(findings.assets))
+    shown = tuple(findings.shown)
+    return Loaded(read, tuple(findings.problems), tuple(findings.assets), shown)
 
 
 def _slug(title: str) -> str:
@@ -215,6 +226,7 @@ def _exam(folder: Path, site: SiteFile, findings: Findings) -> Exam | None:
         fonts=site.fonts,
         scripts=_scripts(file, value, site, language or "en", findings),
         places=file,
+        answers=value.answers or site.answers,
     )
 
 
@@ -328,6 +340,10 @@ def _without_repeats(faults: Sequence[Fault], section: SectionFile) -> tuple[Fau
     )
 
 
+_OF_ANSWERS = frozenset(("answer", "explanation", "feedback", "rubric", "source"))
+"""Fields of questions that stand with the answer."""
+
+
 def _check_html(file: Source, html: QuestionHtml, at: ValuePath, findings: Findings) -> None:
     findings.faults(file, html.faults, *at)
     for path, name in html.files:
@@ -339,6 +355,8 @@ def _check_html(file: Source, html: QuestionHtml, at: ValuePath, findings: Findi
             findings.add(file.where(where, _offset_of(file, where, name)), fault)
         else:
             findings.assets.add(name)
+            if _OF_ANSWERS.isdisjoint(path):
+                findings.shown.add(name)
 
 
 def _asset_fault(target: Path, name: str) -> str:

@@ -266,6 +266,9 @@ class SectionFile(Model):
 
 
 Script = Literal["zh-Hant", "zh-Hans"]
+Answers = Literal["open", "sealed", "released"]
+"""Who may read the answers on a site: everybody, who has the key, everybody since it is published
+beside them."""
 
 
 class ExamFile(Model):
@@ -282,6 +285,8 @@ class ExamFile(Model):
     pass_mark: Points | None = None
     sections: Annotated[tuple[Text, ...], Field(min_length=1)] | None = None
     """Section files in order; the folder's other YAML files by name if left out."""
+    answers: Answers | None = None
+    """Whether a passphrase seals the answers on the site; as the site says if left out."""
     paper: PaperLayout = PaperLayout()
 
 
@@ -324,6 +329,8 @@ class SiteFile(Model):
     """The site as one zip to unpack, and each exam as one page, for use without a host."""
     exams: Annotated[tuple[Text, ...], Field(min_length=1)] | None = None
     """Exam folders in order; all by name if left out."""
+    answers: Answers = "open"
+    """Whether a passphrase seals the answers of exams that do not say so themselves."""
     lint: Lint = Lint()
     fonts: Fonts = Fonts()
 
@@ -368,6 +375,7 @@ class Exam(NamedTuple):
     """The scripts it is published in besides its own."""
     places: Places
     """Where everything in its `exam.yaml` stands."""
+    answers: Answers = "open"
 
     @property
     def points(self) -> float:
@@ -385,6 +393,21 @@ class Bank(NamedTuple):
     exams: tuple[Exam, ...]
     assets: tuple[str, ...]
     """Files that questions show or link, below `content/`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """The answers of an exam as its pages hold them for those who have the key."""
+
+    exam: str
+    salt: str
+    rounds: int
+    check: str
+    """A known text, sealed, by which a wrong key is told from a right one."""
+    questions: Mapping[str, str]
+    """Keys and answers by id: of questions, of cases, and of their parts."""
+    fingerprints: Mapping[str, str]
+    """What changes with a question, by id; without the passphrase it says nothing of the key."""
 
 
 class Page(NamedTuple):

@@ -68,7 +68,7 @@ def _folder(path: str) -> str:
 def _is_kept(path: str, shared: bool) -> bool:
     if shared:
         return path not in _NOT_SHARED and not path.startswith(_NOT_SHARED_FOLDERS)
-    return "/print/" not in path and not path.endswith((".pdf", "/exam.html"))
+    return "/print/" not in path and not path.endswith((".pdf", "/exam.html", "/key.js"))
 
 
 def manifest(title: str, language: str, icons: Iterable[str]) -> Artifact:

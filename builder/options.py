@@ -37,6 +37,11 @@ class Options(NamedTuple):
     jobs: int | None = None
     """Processes; by the size of the bank if left out."""
     answers: bool = True
+    """Whether answers are published, open or sealed."""
+    sealed: bool = False
+    """Whether the answers of every exam are sealed, whatever the bank says."""
+    passphrase: Callable[[], str] | None = None
+    """Asks for the passphrase that seals them; asked for only if it is needed."""
     pdf: bool = False
     """Whether papers are set as PDF files, too."""
     preview: bool = False
@@ -46,4 +51,4 @@ class Options(NamedTuple):
     @property
     def output(self) -> str:
         """What of this changes the site, as text: all but where it goes and how many work."""
-        return repr(self._replace(out=Path(), jobs=None, templates=None))
+        return repr(self._replace(out=Path(), jobs=None, templates=None, passphrase=None))

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from builder import forms
 from builder.locales import locale, ordinal
 from builder.markup import QuestionHtml
-from builder.model import Exam, Page, Section, View, plain_number
+from builder.model import Exam, Page, Sealed, Section, View, plain_number
 
 
 class Link(NamedTuple):
@@ -63,6 +63,8 @@ class ExamCard:
     print_path: str
     mock_path: str
     random_path: str
+    sealed: bool = False
+    """Whether its answers are sealed."""
 
 
 class Home(NamedTuple):
@@ -78,6 +80,8 @@ class Overview(NamedTuple):
     exam: ExamCard
     edition: str
     """By which it knows the codes of its own forms."""
+    lock: Mapping[str, Any] | None = None
+    """What opens sealed answers, where they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +101,8 @@ class Practice:
     """Whether keys and explanations are published."""
     drawing: Mapping[str, Any]
     """How forms are drawn, and how many of a form's questions stand in sections before."""
+    lock: Mapping[str, Any] | None
+    """Sealed answers by id, and what opens them; where they are."""
 
 
 class Mock(NamedTuple):
@@ -107,6 +113,8 @@ class Mock(NamedTuple):
     """What the script draws from."""
     answers: bool
     """Whether keys and explanations are published."""
+    lock: Mapping[str, Any] | None = None
+    """What opens sealed answers, where they are."""
 
 
 class Random(NamedTuple):
@@ -117,6 +125,8 @@ class Random(NamedTuple):
     """This exam, as a catalogue of one."""
     answers: bool
     """Whether keys and explanations are published."""
+    lock: Mapping[str, Any] | None = None
+    """What opens sealed answers, where they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +141,9 @@ class Catalogue(NamedTuple):
 
     exams: tuple[Mapping[str, Any], ...]
     answers: bool
-    """Whether keys and explanations are published."""
+    """Whether keys and explanations are published, open or sealed."""
+    explained: bool
+    """Whether there are explanations to be searched."""
 
 
 class Hub(NamedTuple):
@@ -155,7 +167,8 @@ def site_pages(
     words = locale(language)
     home = Home(QuestionHtml("").block(description) if description else None, cards)
     yield Page("index.html", "site/home.html", title, words, language, home)
-    catalogue = Catalogue(tuple(map(_entry, cards)), answers)
+    explained = answers and any(not card.sealed for card in cards)
+    catalogue = Catalogue(tuple(map(_entry, cards)), answers, explained)
     for name in ("search", "review", "data"):
         yield Page(f"{name}/index.html", f"site/{name}.html", name, words, language, catalogue)
 
@@ -179,22 +192,34 @@ def _entry(card: ExamCard) -> dict[str, Any]:
     return {"id": card.id, "title": card.title, "language": card.language, "sections": sections}
 
 
-def exam_pages(exam: Exam, card: ExamCard, answers: bool) -> Iterator[Page]:
-    """Yield the web pages of one exam: its overview, the modes, practice for each section."""
+def exam_pages(
+    exam: Exam, card: ExamCard, answers: bool, sealed: Sealed | None = None
+) -> Iterator[Page]:
+    """Yield the web pages of one exam: its overview, the modes, practice for each section.
+
+    Without `answers` there may be `sealed` ones.
+    """
     edition = forms.edition(exam)
-    yield _page(exam, card.path, "site/exam.html", exam.title, Overview(card, edition))
-    yield mock(exam, card, answers, edition)
-    lot = Random(card, (_entry(card),), answers)
+    lock = _lock(sealed) if sealed else None
+    yield _page(exam, card.path, "site/exam.html", exam.title, Overview(card, edition, lock))
+    yield mock(exam, card, answers, edition, lock)
+    lot = Random(card, (_entry(card),), answers, lock)
     yield _page(exam, card.random_path, "site/random.html", exam.title, lot)
     for index in range(len(exam.sections)):
-        yield practice(exam, card, index, answers, edition)
+        yield practice(exam, card, index, answers, edition, sealed)
+
+
+def _lock(sealed: Sealed) -> dict[str, Any]:
+    """Return what a page must know to try a key."""
+    names = ("exam", "salt", "rounds", "check")
+    return {name: getattr(sealed, name) for name in names}
 
 
 def _page(exam: Exam, path: str, template: str, title: str, content: object) -> Page:
     return Page(path, template, title, locale(exam.language), exam.language, content)
 
 
-def exam_card(exam: Exam, answers: bool) -> ExamCard:
+def exam_card(exam: Exam, answers: bool, sealed: Sealed | None = None) -> ExamCard:
     """Return what overviews show of an exam."""
     description = QuestionHtml(exam.id).block(exam.description) if exam.description else None
     return ExamCard(
@@ -203,7 +228,7 @@ def exam_card(exam: Exam, answers: bool) -> ExamCard:
         path=f"{exam.id}/index.html",
         language=exam.language,
         description=description,
-        sections=tuple(_section_card(exam, section, answers) for section in exam.sections),
+        sections=tuple(_section_card(exam, each, answers, sealed) for each in exam.sections),
         count=sum(len(section.questions) for section in exam.sections),
         points=plain_number(exam.points),
         duration=exam.duration,
@@ -211,6 +236,7 @@ def exam_card(exam: Exam, answers: bool) -> ExamCard:
         print_path=f"{exam.id}/print/index.html",
         mock_path=f"{exam.id}/mock/index.html",
         random_path=f"{exam.id}/random/index.html",
+        sealed=sealed is not None,
     )
 
 
@@ -221,7 +247,7 @@ def scripted_card(card: ExamCard, exam: Exam) -> ExamCard:
         replace(each, fingerprints=own.fingerprints)
         for each, own in zip(shown.sections, card.sections, strict=True)
     )
-    return replace(shown, sections=tuple(sections))
+    return replace(shown, sections=tuple(sections), sealed=card.sealed)
 
 
 def foreign_card(card: ExamCard) -> ExamCard:
@@ -233,7 +259,9 @@ def foreign_card(card: ExamCard) -> ExamCard:
     return replace(card, path=f"../{card.path}", sections=tuple(sections))
 
 
-def _section_card(exam: Exam, section: Section, answers: bool) -> SectionCard:
+def _section_card(
+    exam: Exam, section: Section, answers: bool, sealed: Sealed | None
+) -> SectionCard:
     return SectionCard(
         id=section.id,
         title=section.title,
@@ -242,18 +270,21 @@ def _section_card(exam: Exam, section: Section, answers: bool) -> SectionCard:
         count=len(section.questions),
         points=plain_number(section.points),
         fingerprints={
-            view.id: _fingerprint(view, answers) for view in _answerable_views(section.views)
+            view.id: _fingerprint(view, answers, sealed)
+            for view in _answerable_views(section.views)
         },
         texts_path=f"{exam.id}/{section.id}/data-search.js",
     )
 
 
-def mock(exam: Exam, card: ExamCard, answers: bool, edition: str) -> Page:
+def mock(
+    exam: Exam, card: ExamCard, answers: bool, edition: str, lock: Mapping[str, Any] | None = None
+) -> Page:
     """Return the page of the mock exam."""
     words = locale(exam.language)
     data = {
         "root": "../../",
-        "answers": answers,
+        "answers": answers or lock is not None,
         "pass": card.pass_mark,
         "points": card.points,
         "edition": edition,
@@ -272,7 +303,7 @@ def mock(exam: Exam, card: ExamCard, answers: bool, edition: str) -> Page:
             )
         ],
     }
-    content = Mock(card, data, answers)
+    content = Mock(card, data, answers, lock)
     return _page(exam, card.mock_path, "site/mock.html", exam.title, content)
 
 
@@ -282,7 +313,14 @@ def _each(section: Section) -> int | float | None:
     return plain_number(next(iter(points))) if len(points) == 1 else None
 
 
-def practice(exam: Exam, card: ExamCard, index: int, answers: bool, edition: str) -> Page:
+def practice(
+    exam: Exam,
+    card: ExamCard,
+    index: int,
+    answers: bool,
+    edition: str,
+    sealed: Sealed | None = None,
+) -> Page:
     """Return the practice page of one section."""
     section, own = exam.sections[index], card.sections[index]
     links = [Link(each.title, each.path) for each in card.sections]
@@ -301,33 +339,42 @@ def practice(exam: Exam, card: ExamCard, index: int, answers: bool, edition: str
         next=links[index + 1] if index + 1 < len(links) else None,
         print_path=f"{exam.id}/{section.id}/print/index.html",
         answers=answers,
+        lock={**_lock(sealed), "questions": _own(sealed, section)} if sealed else None,
         drawing={**forms.drawing(exam, section, edition), "before": before},
     )
     return _page(exam, own.path, "site/practice.html", section.title, content)
 
 
-def single(exam: Exam, card: ExamCard, answers: bool) -> Page:
+def _own(sealed: Sealed, section: Section) -> dict[str, str]:
+    ids = (each.id for view in section.views for each in (view, *_parts(view)))
+    return {name: sealed.questions[name] for name in ids}
+
+
+def single(exam: Exam, card: ExamCard, answers: bool, sealed: Sealed | None = None) -> Page:
     """Return a whole exam as one page, its questions numbered on as on paper."""
     edition = forms.edition(exam)
     parts: list[Practice] = []
     number = 1
     for index in range(len(exam.sections)):
-        part = practice(exam, card, index, answers, edition).content
+        part = practice(exam, card, index, answers, edition, sealed).content
         views = (each.view for each in part.questions)
         parts.append(replace(part, questions=tuple(map(Numbered, count(number), views))))
         number += len(part.questions)
     first = {each.name: getattr(parts[0], each.name) for each in fields(Practice)}
     keys = {name: key for part in parts for name, key in part.keys.items()}
-    content = Single(**{**first, "keys": keys, "drawing": None}, parts=tuple(parts))
+    lock = {**_lock(sealed), "questions": sealed.questions} if sealed else None
+    own = {"keys": keys, "drawing": None, "lock": lock}
+    content = Single(**{**first, **own}, parts=tuple(parts))
     return _page(exam, f"{exam.id}/exam.html", "site/single.html", exam.title, content)
 
 
 def _answerable_views(views: tuple[View, ...]) -> Iterator[View]:
     for view in views:
-        if view.type == "case":
-            yield from view.body.parts
-        else:
-            yield view
+        yield from _parts(view) or (view,)
+
+
+def _parts(view: View) -> tuple[View, ...]:
+    return view.body.parts if view.type == "case" else ()
 
 
 def _key(view: View, fingerprint: str, answers: bool) -> dict[str, Any]:
@@ -335,9 +382,11 @@ def _key(view: View, fingerprint: str, answers: bool) -> dict[str, Any]:
     return {**(view.key or {}), **known} if answers else known
 
 
-def _fingerprint(view: View, answers: bool) -> str:
+def _fingerprint(view: View, answers: bool, sealed: Sealed | None) -> str:
     """Return what changes with a question; where answers are withheld it leaves out the key,
     which it would give away to whoever tries every key."""
     if answers:
         return view.fingerprint
+    if sealed:
+        return sealed.fingerprints[view.id]
     return hashlib.blake2s(view.stem.encode(), digest_size=4).hexdigest()

@@ -30,6 +30,7 @@ SCRIPTS = (
     "settings.js",
     "fields.js",
     "forms.js",
+    "letters.js",
     "form.js",
     "overview.js",
     "keys.js",
@@ -40,6 +41,7 @@ SCRIPTS = (
     "memory.js",
     "only.js",
     "lend.js",
+    "seal.js",
     "place.js",
     "view.js",
     "resume.js",
@@ -131,6 +133,12 @@ class Renderer:
         """Return a macro of `site/wiring.html`, which is the same on every page of a language."""
         macro = getattr(self._environment.get_template("site/wiring.html").module, name)
         return Markup(str(macro(self._words[locale], answers)).strip())  # noqa: S704
+
+    def answer(self, view: View, locale: str) -> Markup:
+        """Return the answer of a question as its practice page shows it, or nothing."""
+        with self._explained("site/question.html"):
+            macros = self._environment.get_template("site/question.html").module.__dict__
+            return Markup(str(macros["answer"](view, self._words[locale])).strip())  # noqa: S704
 
     def words(self, locale: str) -> Mapping[str, Any]:
         """Return the words of the interface in one language."""

@@ -10,17 +10,16 @@ from hashlib import blake2s, sha256
 
 
 def shuffled(entries: tuple[str, ...], seed: str) -> tuple[str, ...]:
-    """Return `entries` in an order drawn from `seed`; three or more never in the order given.
+    """Return `entries` in an order drawn from `seed`, whatever the order in which they come.
 
-    Entries are sorted by the BLAKE2s digest of `seed NUL entry`. Two entries may keep their order:
-    always turning them round would tell what it was.
+    They are sorted by the BLAKE2s digest of `seed NUL entry`. That may be the order given: always
+    to choose another one then would tell whoever reckons the digests what the right order is.
     """
 
     def digest(entry: str) -> bytes:
         return blake2s(f"{seed}\0{entry}".encode()).digest()
 
-    order = tuple(sorted(entries, key=digest))
-    return order[1:] + order[:1] if order == entries and len(entries) > 2 else order
+    return tuple(sorted(entries, key=digest))
 
 
 def drawn(entries: Sequence[str], seed: str) -> list[int]:

@@ -5,6 +5,8 @@
  * page and sends what `lend.js` finds there. Works from a folder, where nothing can be fetched.
  */
 exampress.borrow = (() => {
+  const { seal } = exampress;
+
   /** Frames open at once, and milliseconds until a page that sends nothing is given up. */
   const AT_ONCE = 4;
   const PATIENCE = 20_000;
@@ -34,12 +36,12 @@ exampress.borrow = (() => {
   }
 
   /** @param {Lent} lent @returns {Borrowed} */
-  function parsed({ articles, keys, intro }) {
+  function parsed({ articles, ...rest }) {
     const template = document.createElement("template");
     template.innerHTML = articles.join("");
     const found = [...document.importNode(template.content, true).children];
     const frames = found.map((each) => /** @type {HTMLElement} */ (each));
-    return { articles: new Map(frames.map((frame) => [frame.id, frame])), keys, intro };
+    return { articles: new Map(frames.map((frame) => [frame.id, frame])), ...rest };
   }
 
   /**
@@ -54,7 +56,7 @@ exampress.borrow = (() => {
     async function work() {
       for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
         const answer = await lent(next);
-        if (answer) found.set(next, parsed(answer));
+        if (answer) found.set(next, await seal.take(parsed(answer)));
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work));

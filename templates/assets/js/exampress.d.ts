@@ -149,6 +149,24 @@ interface Lent {
   keys: Record<string, Key>;
   /** The section's instructions. */
   intro: string;
+  sealed: Lock | null;
+}
+
+/** What opens sealed answers, and on a page with questions the answers; see `docs/sealed.md`. */
+interface Lock {
+  exam: string;
+  salt: string;
+  rounds: number;
+  /** A known text, sealed. */
+  check: string;
+  questions?: Record<string, string>;
+}
+
+/** The key of an exam, as a word of letters too, and where it is from. */
+interface Opened {
+  how: "open" | "kept" | "linked" | "released";
+  word: string;
+  key: CryptoKey;
 }
 
 interface Borrowed extends Omit<Lent, "articles"> {
@@ -549,6 +567,9 @@ interface Exampress {
   store: {
     ENOUGH: number;
     local(): Storage | null;
+    session(): Storage | null;
+    key(storage: Storing | null, site: string, exam: string): string;
+    keepKey(storage: Storing | null, site: string, exam: string, word: string): void;
     open(storage: Storing | null, site: string, exam: string): Book;
     note<T>(
       storage: Storing | null,
@@ -613,6 +634,19 @@ interface Exampress {
     of(items: Item[], target: EventTarget | null): Item | undefined;
     move(item: Item, button: HTMLElement, up: boolean, done: () => void): void;
     moveByKey(item: Item, event: KeyboardEvent, done: () => void): void;
+  };
+  letters: {
+    of(form: Element): Map<string, string>;
+    rename(place: Element, now: (letter: string) => string): void;
+  };
+  /** Where key files put what they hold. */
+  released: { exam: string; key: string | null }[];
+  seal: {
+    /** What the page itself has that is sealed. */
+    own: Lock | null;
+    take<T extends Pick<Borrowed, "sealed" | "articles" | "keys">>(lent: T): Promise<T>;
+    isLocked(): boolean;
+    onOpen(listener: () => void): void;
   };
   /** Whether this page only lends its questions to the page that frames it. */
   lending: boolean;

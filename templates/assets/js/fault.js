@@ -56,7 +56,7 @@
     ({ target }) => {
       if (!(target instanceof HTMLDetailsElement) || !target.open) return;
       const article = target.parentElement;
-      if (article?.matches("article.q")) add(article, target);
+      if (article?.matches("article.q:not(:has(> .fault))")) add(article, target);
     },
     true,
   );

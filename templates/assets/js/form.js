@@ -37,7 +37,7 @@
     const drawn = forms.options(drawing, article.id, letters, order);
     /** @param {string} letter */
     const now = (letter) => LETTERS[drawn.indexOf(letter)] ?? letter;
-    rename(article, now);
+    exampress.letters.rename(article, now);
     for (const select of all("select", article)) {
       const options = all("option", select).filter((each) => each.textContent);
       select.append(...sorted(options.slice(1), drawn, (each) => each.textContent ?? ""));
@@ -50,28 +50,6 @@
   /** @template T @param {T[]} entries @param {string} drawn @param {(entry: T) => string} letter */
   const sorted = (entries, drawn, letter) =>
     [...entries].sort((a, b) => drawn.indexOf(letter(a)) - drawn.indexOf(letter(b)));
-
-  /** @param {HTMLElement} article @param {(letter: string) => string} now */
-  function rename(article, now) {
-    for (const named of all("[data-opt]", article)) {
-      named.textContent = now(named.dataset.opt ?? "");
-    }
-    for (const answer of all(".answer", article)) {
-      for (const text of texts(answer)) {
-        text.data = text.data.replace(/[A-Z]+/g, (key) => [...key].map(now).sort().join(""));
-      }
-    }
-  }
-
-  /** @param {Element} answer its texts but for the label */
-  function texts(answer) {
-    const found = [];
-    const walker = document.createTreeWalker(answer, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (!node.parentElement?.closest(".label")) found.push(/** @type {Text} */ (node));
-    }
-    return found;
-  }
 
   // A section
 

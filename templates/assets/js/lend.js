@@ -23,6 +23,7 @@ exampress.lending = location.hash === "#_lend" && window.parent !== window;
     const lent = {
       articles,
       keys: page.data("#_keys"),
+      sealed: document.querySelector("#_sealed") ? page.data("#_sealed") : null,
       intro: document.querySelector(".intro .lead")?.innerHTML ?? "",
     };
     window.parent.postMessage(lent, "*");

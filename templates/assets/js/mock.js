@@ -5,7 +5,7 @@
  * whichever of them the reader was. Everything is stored when it happens.
  */
 (() => {
-  const { forms, onpaper, page, paper, result, room, setup, timer } = exampress;
+  const { forms, onpaper, page, paper, result, room, seal, setup, timer } = exampress;
   const { sitting: sittings } = exampress;
   const { one } = page;
 
@@ -188,6 +188,26 @@
     }
   }
 
+  /** Judges what was handed in while the answers were sealed; what was edited since stays as it is. */
+  function judgeLate() {
+    const known = Object.entries(paper.opened(parts, now())).filter(([id, key]) => {
+      const entry = now().entries[id];
+      return key.check && !entry?.judged && entry?.fingerprint === key.fingerprint;
+    });
+    if (known.length === 0) return;
+    const late = sittings.judged(now(), Object.fromEntries(known));
+    for (const [id] of known) current = sittings.changed(now(), id, late.entries[id] ?? {});
+    remember();
+    tellBook();
+  }
+
+  /** Shows the result anew, once the answers are open. */
+  function unseal() {
+    if (!current || current.ended === null || document.body.dataset.phase !== "result") return;
+    judgeLate();
+    showResult("");
+  }
+
   function remember() {
     history.write(sittings.remembered(history.read() ?? [], now()));
     showTroubles();
@@ -199,7 +219,7 @@
     window.history.replaceState(null, "", `?sitting=${now().started}`);
     one("#_title").textContent = text("mock_title");
     say(words);
-    result.show(parts, { sitting: now, answers: data.answers, grade });
+    result.show(parts, { sitting: now, answers: data.answers && !seal.isLocked(), grade });
     one("#_title").focus({ preventScroll: true });
     window.scrollTo({ top: 0, behavior: "instant" });
     page.openWide();
@@ -234,6 +254,7 @@
       return;
     }
     lay(lent);
+    judgeLate();
     showResult("");
   }
 
@@ -274,6 +295,7 @@
     if (button?.matches("[data-do=anew]")) location.assign(location.pathname);
   });
   document.addEventListener("submit", (event) => event.preventDefault());
+  seal.onOpen(unseal);
   window.addEventListener("storage", onStorage);
   start();
 })();

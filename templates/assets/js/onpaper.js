@@ -5,7 +5,7 @@
  * questions, by the numbers and letters that stand on it. Judges nothing.
  */
 exampress.onpaper = (() => {
-  const { fields, page, strip } = exampress;
+  const { fields, letters, page, strip } = exampress;
   const { one } = page;
 
   /** @param {string} name @param {Record<string, string | number>} [values] */
@@ -26,23 +26,6 @@ exampress.onpaper = (() => {
     kind: KINDS[article.dataset.type ?? ""] ?? "text",
   });
 
-  /** @param {Item} item what each letter on the paper stands for @returns {Map<string, string>} */
-  function letters({ form }) {
-    const choices = [...form.querySelectorAll("fieldset label:has(> b)")];
-    const lines = [...form.querySelectorAll(".order > li, .choices > li")];
-    const values = lines.map((line, at) => {
-      const { id } = /** @type {HTMLElement} */ (line).dataset;
-      return id ?? form.querySelector("select")?.options[at + 1]?.value ?? "";
-    });
-    const found = choices.length > 0 ? choices : lines;
-    return new Map(
-      found.map((each, at) => [
-        one("b", each).textContent ?? "",
-        each.querySelector("input")?.value ?? values[at] ?? "",
-      ]),
-    );
-  }
-
   /**
    * Returns the response that an answer is, or nothing if the question cannot be answered so.
    * @param {Item} item
@@ -60,7 +43,7 @@ exampress.onpaper = (() => {
 
   /** @param {Item} item @param {string[]} said */
   function chosen(item, said) {
-    const known = letters(item);
+    const known = letters.of(item.form);
     const values = said.flatMap((letter) => known.get(letter) ?? []);
     const { type } = item.article.dataset;
     const fits = values.length === said.length && (type !== "single" || said.length === 1);

@@ -7,7 +7,7 @@
  */
 (() => {
   const { check, fields, grading, items: wiring, memory, page, place, recite } = exampress;
-  const { summary, verdict, view } = exampress;
+  const { seal, summary, verdict, view } = exampress;
   const { one, say } = page;
 
   /** @type {Words} */
@@ -78,7 +78,7 @@
 
   /** @param {Item} item judges what is in the form */
   function judge(item) {
-    if (!item.key.check) return;
+    if (!item.key.check) return seal.isLocked() ? tell(item, text("sealed")) : undefined;
     const response = item.field.read(item.form);
     const { answered, correct, score } = check.judge(item.key, response);
     if (!answered) return tell(item, text("unanswered"));
@@ -260,10 +260,27 @@
   /** @param {HTMLElement} article @param {Record<string, Key>} keys */
   function wired(article, keys) {
     const item = wiring.wire(article, keys, page.clone("#_tools"));
-    if (!item.key.check) item.form.querySelector("button[data-do=check]")?.remove();
+    if (!seal.isLocked()) arrangeAnswer(item);
     memory.arrange(item, book, showTroubles);
-    item.answer?.addEventListener("toggle", () => reveal(item));
     return item;
+  }
+
+  /** @param {Item} item makes its answer work, and leaves a way to check where one can */
+  function arrangeAnswer(item) {
+    if (!item.key.check) item.form.querySelector("button[data-do=check]")?.remove();
+    item.answer?.addEventListener("toggle", () => reveal(item));
+  }
+
+  /** Takes in the answers that were sealed when the page began. */
+  function unseal() {
+    for (const item of items.filter(({ answer }) => !answer)) {
+      item.answer = item.article.querySelector(":scope > details");
+      if (!item.answer) continue;
+      grading.arrange(item);
+      arrangeAnswer(item);
+      show(item);
+    }
+    summarise();
   }
 
   function refresh() {
@@ -306,6 +323,7 @@
     for (const item of items) show(item);
     summarise();
     showTroubles();
+    seal.onOpen(unseal);
     document.addEventListener("click", onClick);
     document.addEventListener("pointerup", () => {
       pointedAt = performance.now();
@@ -319,8 +337,18 @@
     window.addEventListener("pageshow", (event) => event.persisted && refresh());
   }
 
+  /** @param {Record<string, Key>} keys begins with what is open, and takes the rest when it opens */
+  async function startSealed(keys) {
+    const frames = [...document.querySelectorAll(".questions > article.q")];
+    const articles = new Map(frames.map((frame) => [frame.id, /** @type {HTMLElement} */ (frame)]));
+    if (!recite.asked) start(keys);
+    await seal.take({ sealed: seal.own, articles, keys });
+    if (recite.asked) (seal.isLocked() ? start : startReading)(keys);
+  }
+
   if (document.querySelector("#_keys") && !exampress.lending) {
-    (recite.asked ? startReading : start)(page.data("#_keys"));
+    const begin = recite.asked ? startReading : start;
+    (seal.own ? startSealed : begin)(page.data("#_keys"));
   }
   exampress.practice = { start };
 })();

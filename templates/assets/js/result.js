@@ -8,6 +8,9 @@ exampress.result = (() => {
   const { clock, gate, grading, items, page, paper, sitting: sittings, verdict } = exampress;
   const { one } = page;
 
+  /** @type {AbortController | undefined} of the result that is shown */
+  let listening;
+
   /** @param {string} name @param {Record<string, string | number>} [values] */
   const text = (name, values) => page.say(exampress.words, name, values);
 
@@ -167,6 +170,7 @@ exampress.result = (() => {
     }
 
     one("#_result").replaceChildren(page.clone("#_outcome"));
+    document.querySelector("main > .panel")?.remove();
     one("main").append(page.clone("#_panel"));
     paper.drawMap(parts);
     for (const frame of document.querySelectorAll("#_room .questions > article.q")) {
@@ -174,7 +178,9 @@ exampress.result = (() => {
     }
     for (const item of all) openItem(item);
     drawPending();
-    document.addEventListener("input", onInput);
+    listening?.abort();
+    listening = new AbortController();
+    document.addEventListener("input", onInput, { signal: listening.signal });
   }
 
   /**

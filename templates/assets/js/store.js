@@ -281,5 +281,47 @@ exampress.store = (() => {
     }
   }
 
-  return { ENOUGH, local, open, note, setting, set };
+  /** Returns what a browser keeps until a tab is closed, or nothing where that is forbidden. */
+  function session() {
+    try {
+      return globalThis.sessionStorage;
+    } catch {
+      return null;
+    }
+  }
+
+  /** @param {string} site @param {string} exam */
+  const keyName = (site, exam) => `exampress:1:${site}:${exam}:key`;
+
+  /**
+   * Returns the key to an exam's sealed answers, if this tab is to know it.
+   * @param {Storing | null} storage
+   * @param {string} site
+   * @param {string} exam
+   */
+  function key(storage, site, exam) {
+    try {
+      return storage?.getItem(keyName(site, exam)) ?? "";
+    } catch {
+      return "";
+    }
+  }
+
+  /**
+   * Keeps the key to an exam's sealed answers, where there is storage, or forgets it.
+   * @param {Storing | null} storage
+   * @param {string} site
+   * @param {string} exam
+   * @param {string} word
+   */
+  function keepKey(storage, site, exam, word) {
+    try {
+      if (word) storage?.setItem(keyName(site, exam), word);
+      else storage?.removeItem(keyName(site, exam));
+    } catch {
+      // The answers are open on this page only, which the reader sees on the next.
+    }
+  }
+
+  return { ENOUGH, local, session, open, note, setting, set, key, keepKey };
 })();
