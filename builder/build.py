@@ -159,7 +159,7 @@ def _renderer(
         "offline": _is_offline(plan, options),
         "downloads": plan.site.downloads,
     }
-    renderer = render.Renderer(options.templates, site)
+    renderer = render.Renderer(options.templates, site, options.content)
     if live:
         live.renderer = (made_from, renderer)
     return renderer

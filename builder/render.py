@@ -8,9 +8,9 @@ import re
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jinja2
 from markupsafe import Markup
@@ -21,6 +21,9 @@ from builder.options import BUILT_IN as BUILT_IN
 from builder.problems import UsageError
 from builder.source import parse
 from builder.templating import Environment
+
+if TYPE_CHECKING:
+    from builder.pictures import Pictures
 
 # The order in which scripts and sheets are joined. The first ones run before a page is drawn.
 FIRST_SCRIPTS = ("records.js", "store.js", "shared.js", "looks.js", "scripts.js")
@@ -90,6 +93,7 @@ EXTRA_SCRIPTS = {
 """Scripts of single pages, by the name of the file they are joined to."""
 SHEETS = ("content.css", "site.css", "settings.css")
 PAPER_SHEETS = ("content.css", "paper.css")
+_PICTURE = '<img src="'
 _PIECES = 2000
 """How many rendered questions of one kind are kept: more than most exams have."""
 MODE_SHEETS = ("modes.css",)
@@ -101,7 +105,11 @@ BOOK_SHEETS = ("book.css",)
 class Renderer:
     """Turns pages into artifacts with one set of templates; lives for one build."""
 
-    def __init__(self, own_templates: Path | None, site: Mapping[str, Any]) -> None:
+    def __init__(
+        self, own_templates: Path | None, site: Mapping[str, Any], content: Path | None = None
+    ) -> None:
+        """Pages of the site say how large their pictures are, if `content` says where they are."""
+        self._content = content
         folders = [BUILT_IN]
         if own_templates and own_templates.is_dir() and not own_templates.samefile(BUILT_IN):
             folders.insert(0, own_templates)
@@ -168,7 +176,15 @@ class Renderer:
             if page.script:
                 values |= self._scripted(page.script)
             html = self._environment.render(page.template, values)
+        if self._content and _PICTURE in html and page.template.startswith("site/"):
+            html = self._pictures.sized(html)  # never on paper, which waits for no picture
         return Artifact(page.place, html.replace(ROOT, page.home).encode())
+
+    @cached_property
+    def _pictures(self) -> Pictures:
+        from builder import pictures  # only a page that shows some pays for it
+
+        return pictures.Pictures(self._content or Path())
 
     def _scripted(self, script: str) -> Mapping[str, Any]:
         """Return what pages in another script see differently: assets are further away."""

@@ -117,7 +117,19 @@ class Author:
 
     def change_picture(self) -> None:
         for path in self.content.rglob("*.png"):
-            path.write_bytes(_PIXEL + os.urandom(2))
+            width = self.random.randint(1, 9).to_bytes(4, "big")
+            path.write_bytes(_PIXEL[:16] + width + _PIXEL[20:] + os.urandom(2))
+
+    def describe_exam(self) -> None:
+        """Show a picture that the list of exams shows too."""
+        (self.content / "all.png").write_bytes(_PIXEL)
+        text = f"title: {self._word()}\nlanguage: en\ndescription: '![p](../all.png)'\n"
+        (self._exam() / "exam.yaml").write_text(text)
+
+    def describe_site(self) -> None:
+        (self.content / "all.png").write_bytes(_PIXEL)
+        text = f"title: {self._word()}\ndescription: '![p](all.png)'\n"
+        (self.content / "site.yaml").write_text(text)
 
     def write_template(self) -> None:
         folder = self.templates / "questions"

@@ -27,6 +27,7 @@ exampress.reprint = (() => {
   /** Waits for the pictures, or they would be missing on paper. @param {Element} place */
   async function drawn(place) {
     const pictures = [...place.querySelectorAll("img")];
+    for (const picture of pictures) picture.loading = "eager";
     await Promise.allSettled(pictures.map((picture) => picture.decode()));
   }
 
