@@ -66,6 +66,10 @@ format: .venv/installed-dev node_modules/installed ## rewrite the code in its on
 bench: .venv/installed-dev ## microseconds a question, stage by stage
 	$(BIN)/python -m tests.bench
 
+.PHONY: bench-print
+bench-print: .venv/installed-dev ## seconds and megabytes of papers, of forms and of personal papers
+	$(BIN)/python -m tests.bench_print
+
 .PHONY: clean
 clean: ## remove the built site and everything that was set up
 	rm -rf .venv node_modules dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -74,7 +78,7 @@ clean: ## remove the built site and everything that was set up
 
 .PHONY: help
 help: ## this list
-	@awk -F':.*## ' '/^##@/ {print "\n" substr($$0, 5)} /^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
+	@awk -F':.*## ' '/^##@/ {print "\n" substr($$0, 5)} /^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' Makefile
 
 # Set-up, once. Each file stands for something that is installed.
 

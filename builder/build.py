@@ -173,9 +173,9 @@ def _with_pdfs(
     documents = [document for site in sites for document in site.documents]
     if not documents:
         return list(sites)
-    from builder import printing
+    from builder import press
 
-    made = printing.artifacts(
+    made = press.artifacts(
         stage.plan, documents, stage.renderer.folders, options.jobs, answers=options.answers
     )
     files: dict[str, list[write.Staged]] = {}

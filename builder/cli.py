@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import functools
+import gc
 import os
 import re
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from functools import cache, partial
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -21,14 +23,17 @@ if TYPE_CHECKING:
     from builder.exporting import Counts
     from builder.importing import Imported, Summary
     from builder.options import Options
+    from builder.press import Ready
     from builder.printing import Printed, Request
 
 DONE, BAD_BANK, BAD_USAGE, INTERRUPTED = 0, 1, 2, 130
+_OWN_TEMPLATES = Path("templates")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; return the exit code: 0 done, 1 the bank has errors, 2 wrong usage."""
     _speak_utf8()
+    _start_soon()
     if arguments is None:  # until there is something to tidy up, Ctrl-C ends everything at once
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     given = sys.argv[1:] if arguments is None else arguments
@@ -60,6 +65,12 @@ def _tidily() -> None:
 
 def _said(error: OSError) -> str:
     return ": ".join(filter(None, (error.filename, error.strerror))) or str(error)
+
+
+def _start_soon() -> None:
+    """Leave out what makes a short command begin late, before anything of weight is imported."""
+    gc.set_threshold(50_000, 20, 20)  # many values are made at first, and few are dropped
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # no search of all packages
 
 
 def _speak_utf8() -> None:
@@ -274,7 +285,7 @@ def _options(asked: argparse.Namespace) -> Options:
         base_url=asked.base_url,
         answers=not asked.no_answers,
         sealed=asked.answers == "sealed",
-        passphrase=functools.cache(_passphrase),
+        passphrase=cache(_passphrase),
     )
 
 
@@ -345,16 +356,33 @@ def _build(asked: argparse.Namespace) -> int:
 
 
 def _pdf(asked: argparse.Namespace) -> int:
-    from builder.printing import Request, print_papers
-
     _tidily()
     if asked.engine == "typst":
         _wants_pdf(True, "exampress pdf")
+    with _press(asked) as ready:
+        return _print(asked, ready)
+
+
+def _press(asked: argparse.Namespace) -> AbstractContextManager[Ready | None]:
+    """Give what sets papers and makes itself ready from now on, if a few are asked for."""
+    forms = (asked.forms or 0) + len(asked.form or ())
+    if asked.engine != "typst" or asked.per_person or forms > 1:
+        return nullcontext()
+    from builder import engine
+    from builder.options import template_folders
+    from builder.parallel import beside
+
+    files = engine.sources(template_folders(_OWN_TEMPLATES))
+    return beside(partial(engine.warmed, asked.content, files))
+
+
+def _print(asked: argparse.Namespace, ready: Ready | None) -> int:
+    from builder.printing import Request, print_papers
+
     _check_base_url(asked.base_url)
-    templates = Path("templates")
     request = Request(
         content=asked.content,
-        templates=templates if templates.is_dir() else None,
+        templates=_OWN_TEMPLATES,
         out=asked.out,
         units=tuple(asked.units),
         kinds=_kinds(asked),
@@ -371,7 +399,7 @@ def _pdf(asked: argparse.Namespace) -> int:
     elif asked.separate or asked.cluster:
         raise UsageError("--separate and --cluster go with --per-person")
     else:
-        printed = print_papers(request, _progress())
+        printed = print_papers(request, _progress(), ready)
     _print_problems(printed.warnings)
     for path in printed.files:
         print(path)

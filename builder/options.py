@@ -17,6 +17,13 @@ BUILT_IN = next(
 """The templates that come with exampress: inside the wheel, or beside the package."""
 
 
+def template_folders(own: Path | None) -> tuple[Path, ...]:
+    """Return where templates are looked for, the author's own folder first."""
+    if own and own.is_dir() and not own.samefile(BUILT_IN):
+        return own, BUILT_IN
+    return (BUILT_IN,)
+
+
 def can_set_pdf() -> bool:
     """Tell whether the engine for PDFs and its fonts are installed."""
     return all(find_spec(name) is not None for name in ("typst", "pypdfium2", "segno", *FONTS))

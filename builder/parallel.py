@@ -10,7 +10,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import BinaryIO, TypeVar
 
@@ -78,6 +78,61 @@ def _end(others: Sequence[tuple[int, int]]) -> None:
             os.kill(process, signal.SIGKILL)
     for process, _ in others:
         os.waitpid(process, 0)
+
+
+@contextmanager
+def beside(start: Callable[[], Callable[[A], R]]) -> Iterator[Callable[[A], R] | None]:
+    """Give a function whose work is done in a process that begins with `start` at once.
+
+    It gives nothing on a system without fork.
+    """
+    if not hasattr(os, "fork"):
+        yield None
+        return
+    questions, question = os.pipe()
+    process, answers = _forked(partial(_serve, start, questions, question))
+    os.close(questions)
+
+    def ask(entry: A) -> R:
+        data = pickle.dumps(entry, pickle.HIGHEST_PROTOCOL)
+        _write(question, len(data).to_bytes(_LENGTH) + data)
+        said = pickle.loads(_message(answers))  # noqa: S301  # from our own child
+        if isinstance(said, Exception):
+            raise said
+        result: R = said
+        return result
+
+    try:
+        yield ask
+    finally:
+        os.close(question)
+        _end([(process, answers)])
+
+
+def _serve(
+    start: Callable[[], Callable[[A], R]], questions: int, question: int, answers: BinaryIO
+) -> None:
+    """Answer each question until nobody can ask any more."""
+    os.close(question)
+    work = start()
+    with open(questions, "rb") as asked:  # a file descriptor, not a path
+        while length := asked.read(_LENGTH):
+            entry = pickle.loads(asked.read(int.from_bytes(length)))  # noqa: S301  # our own
+            data = pickle.dumps(_answer(work, entry), pickle.HIGHEST_PROTOCOL)
+            answers.write(len(data).to_bytes(_LENGTH) + data)
+            answers.flush()
+
+
+def _answer(work: Callable[[A], R], entry: A) -> R | Exception:
+    try:
+        return work(entry)
+    except Exception as error:  # noqa: BLE001  # raised again in the process that waits
+        return error
+
+
+def _write(pipe: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(pipe, data) :]
 
 
 def _gathered(pipes: Sequence[int]) -> Iterator[tuple[int, R]]:

@@ -1,33 +1,32 @@
-"""Documents to PDF by Typst: the only module that names the engine, and only when it is asked.
-
-Typst works with threads, which a fork does not copy: call `artifact` in processes of its own.
-"""
+"""Documents to PDF, and in our own words what the engine says against a text."""
 
 from __future__ import annotations
 
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
+from builder.engine import Job, Refused, compiled, sources
 from builder.model import Artifact
-from builder.options import FONTS
 from builder.problems import Problem, Where
 from builder.proof import Expected
 from builder.setting import Document
 from builder.typst import SetText
 
-_TEMPLATES = ("furniture", "paper", "teacher", "key", "keys", "sheet")
 _LACKS = re.compile(r"the text `\"(.*?)\"` could not be displayed", re.DOTALL)
 
 
 def artifact(document: Document, content: Path, templates: tuple[Path, ...]) -> Artifact | str:
     """Return a document set as PDF/UA-1, or what the engine says against it."""
-    made = _set(document, sources(templates), os.path.realpath(content), {})
-    return Artifact(document.path, made) if isinstance(made, bytes) else made
+    made = compiled(job(document, content, templates))
+    return made.said if isinstance(made, Refused) else Artifact(document.path, made)
+
+
+def job(document: Document, content: Path, templates: tuple[Path, ...]) -> Job:
+    """Return what the engine is given for a document."""
+    inputs = {"values": document.values}
+    return Job(os.path.realpath(content), document.template, sources(templates), inputs)
 
 
 def personal(document: Document, files: Mapping[str, bytes], person: str) -> bytes | str:
@@ -35,30 +34,9 @@ def personal(document: Document, files: Mapping[str, bytes], person: str) -> byt
 
     `files` holds the templates and every picture, so that nothing is read where this runs.
     """
-    return _set(document, files, str(Path(__file__).parent), {"person": person})
-
-
-def _set(
-    document: Document, files: Mapping[str, bytes], root: str, inputs: Mapping[str, str]
-) -> bytes | str:
-    import typst
-
-    main = (
-        f'#import "/paper/{document.template}.typ": document\n'
-        "#let given = json(bytes(sys.inputs.values))\n"
-        '#let person = json(bytes(sys.inputs.at("person", default: "{}")))\n'
-        "#document(given + person)\n"
-    )
-    try:
-        made: bytes = _compiler(root).compile(
-            input={"main.typ": main.encode(), **files},
-            format="pdf",
-            sys_inputs={"values": document.values, **inputs},
-            pdf_standards="ua-1",
-        )
-    except typst.TypstError as error:
-        return str(error.message)
-    return made
+    inputs = {"values": document.values, "person": person}
+    made = compiled(Job(str(Path(__file__).parent), document.template, files, inputs))
+    return made.said if isinstance(made, Refused) else made
 
 
 _DATES = re.compile(rb"/CreationDate\(D:\d{14}\+00'00'\)")
@@ -82,15 +60,6 @@ def joined(parts: Sequence[bytes]) -> bytes:
     digest = hashlib.md5(b"".join(parts), usedforsecurity=False).hexdigest().upper().encode()
     plain = _DATES.sub(b"/CreationDate(D:20000101000000+00'00')", data.getvalue())
     return _ID.sub(b"/ID[<%b><%b>]" % (digest, digest), plain)
-
-
-def pages(data: bytes) -> Iterator[str]:
-    """Yield what a reader finds on each page of a PDF, as text."""
-    import pypdfium2
-
-    with pypdfium2.PdfDocument(data) as document:
-        for page in document:
-            yield page.get_textpage().get_text_range()
 
 
 def explained(
@@ -144,39 +113,3 @@ def message(said: str) -> str:
 
 def _lacks(sign: str) -> str:
     return f"the fonts have no sign for '{sign}' (U+{ord(sign[0]):04X})"
-
-
-@cache
-def sources(templates: tuple[Path, ...]) -> dict[str, bytes]:
-    """Return the templates; a user's own file wins."""
-    names = [f"paper/{name}.typ" for name in (*_TEMPLATES, "probe")]
-    return {
-        name: next(path for folder in templates if (path := folder / name).is_file()).read_bytes()
-        for name in names
-    }
-
-
-FOLDER = "fonts"
-"""The folder in a bank that holds fonts of its own."""
-
-
-def families(content: Path) -> tuple[str, ...]:
-    """Return the families that papers of a bank can be set in, by name."""
-    return tuple(sorted(_fonts(os.path.realpath(content)).families()))
-
-
-@cache
-def _fonts(root: str) -> Any:
-    import typst
-
-    folders = [str(Path(str(spec.origin)).parent) for name in FONTS if (spec := find_spec(name))]
-    own = Path(root) / FOLDER
-    folders += [str(own)] if own.is_dir() else []
-    return typst.Fonts(include_system_fonts=False, font_paths=folders)
-
-
-@cache
-def _compiler(root: str) -> Any:
-    import typst
-
-    return typst.Compiler(root=root, font_paths=_fonts(root))

@@ -20,7 +20,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from builder import __version__, pdf, people, printing, proof, write
+from builder import __version__, engine, pdf, people, press, printing, proof, write
 from builder.claim import Claim
 from builder.journal import Journal
 from builder.model import Artifact
@@ -108,8 +108,8 @@ def print_people(
     own = [each for each in ready.documents if each.template in PERSONAL]
     others = [each for each in ready.documents if each.template not in PERSONAL]
     files = [file for unit in _units(own) for file in _files(unit, asked, ready, separate)]
-    pdfs = printing.artifacts(ready.plan, others, ready.templates, request.jobs)
-    templates = {**pdf.sources(ready.templates), **_pictures(ready)}
+    pdfs = press.artifacts(ready.plan, others, ready.templates, request.jobs)
+    templates = {**engine.sources(ready.templates), **_pictures(ready)}
     request.out.mkdir(parents=True, exist_ok=True)
     with Claim(request.out, ", or choose another --out"):
         written = _write(files, templates, request, executor, source, progress)
@@ -196,7 +196,7 @@ def made(file: File, templates: Mapping[str, bytes]) -> bytes | Refused:
         part = pdf.personal(copy.document, templates, copy.values)
         if isinstance(part, str):
             return Refused(copy.person, part, proof=False)
-        for fault in proof.faults(_expected(copy), pdf.pages(part)):
+        for fault in proof.faults(_expected(copy), engine.pages(part)):
             return Refused(copy.person, fault, proof=True)
         parts.append(part)
     return parts[0] if len(parts) == 1 else pdf.joined(parts)

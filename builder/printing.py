@@ -6,29 +6,19 @@ Knows neither how a paper looks nor which engine sets it.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from builder import (
-    chromium,
-    forms,
-    key_table,
-    load,
-    paper,
-    parallel,
-    pdf,
-    proof,
-    render,
-    setting,
-    write,
-)
+from builder import forms, key_table, load, paper, press, setting, write
 from builder.forms import Form
 from builder.locales import locale
 from builder.model import Artifact, Exam
-from builder.options import Progress
+from builder.options import Progress, template_folders
 from builder.problems import BankError, Problem, UsageError, suggestion
+from builder.solutions import Words
+from builder.words import words
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,18 +75,25 @@ class _Read:
     papers: tuple[tuple[Exam, tuple[Form, ...], tuple[paper.Paper, ...]], ...]
     tables: tuple[Artifact, ...]
     assets: tuple[str, ...]
-    renderer: render.Renderer
+    templates: tuple[Path, ...]
     warnings: tuple[Problem, ...]
 
 
-def print_papers(request: Request, progress: Progress | None = None) -> Printed:
-    """Write papers as PDF files. Raises BankError before anything is written, and UsageError."""
+def print_papers(
+    request: Request, progress: Progress | None = None, ready: press.Ready | None = None
+) -> Printed:
+    """Write papers as PDF files. Raises BankError before anything is written, and UsageError.
+
+    `ready` sets documents in a process that has been making itself ready meanwhile.
+    """
     read = _read(request)
     if request.engine == "chromium":
         pdfs = _by_chromium(read, request, progress)
     else:
-        ready = _lowered(read, request)
-        pdfs = artifacts(ready.plan, ready.documents, ready.templates, request.jobs, progress)
+        asked = _lowered(read, request)
+        pdfs = press.artifacts(
+            asked.plan, asked.documents, asked.templates, request.jobs, progress, ready=ready
+        )
     files = write.put_all([*pdfs, *read.tables], request.out)
     return Printed(files, read.warnings)
 
@@ -126,30 +123,30 @@ def _read(request: Request) -> _Read:
         papers=tuple(papers),
         tables=tuple(tables),
         assets=tuple(sorted({name for one in loaded for name in one.assets})),
-        renderer=render.Renderer(request.templates, {"policy": True}),
+        templates=template_folders(request.templates),
         warnings=warnings,
     )
 
 
 def _lowered(read: _Read, request: Request) -> Prepared:
-    renderer = read.renderer
+    own = {exam.id: words(locale(exam.language), read.templates) for exam, *_ in read.papers}
     return Prepared(
         plan=read.plan,
         documents=tuple(
             document
             for exam, made, papers in read.papers
-            for document in _documents(exam, made, papers, renderer, request)
+            for document in _documents(exam, made, papers, own[exam.id], request)
         ),
         tables=read.tables,
-        fields={exam.id: _fields(exam, renderer) for exam, *_ in read.papers},
+        fields={exam.id: _fields(exam, own[exam.id]) for exam, *_ in read.papers},
         assets=read.assets,
-        templates=renderer.folders,
+        templates=read.templates,
         warnings=read.warnings,
     )
 
 
-def _fields(exam: Exam, renderer: render.Renderer) -> tuple[str, ...]:
-    return exam.paper.fields or tuple(renderer.words(locale(exam.language))["paper"]["fields"])
+def _fields(exam: Exam, words: Words) -> tuple[str, ...]:
+    return exam.paper.fields or tuple(words["paper"]["fields"])
 
 
 def _chosen(plan: load.Plan, units: Sequence[str]) -> dict[Path, tuple[str, ...]]:
@@ -189,11 +186,10 @@ def _documents(
     exam: Exam,
     made: Sequence[Form],
     papers: Sequence[paper.Paper],
-    renderer: render.Renderer,
+    words: Words,
     request: Request,
 ) -> tuple[setting.Document, ...]:
     """Return papers of one exam before they are set. Raises BankError."""
-    words = renderer.words(locale(exam.language))
     lowered = setting.documents(exam, papers, words, answers=True, kinds=request.kinds)
     if lowered.problems:
         raise BankError(lowered.problems)
@@ -205,7 +201,10 @@ def _documents(
 
 def _by_chromium(read: _Read, request: Request, progress: Progress | None) -> list[Artifact]:
     """Return papers as Chromium prints their pages. Raises UsageError."""
-    page, assets = read.renderer.page, read.renderer.assets
+    from builder import chromium, render
+
+    renderer = render.Renderer(request.templates, {"policy": True})
+    page, assets = renderer.page, renderer.assets
     rules = (each for exam, *_ in read.papers for each in paper.rules_pages(exam))
     pages = [
         paper.page(exam, each, kind)
@@ -241,94 +240,3 @@ def _filed(path: str) -> str:
     """Return where a PDF goes: `EXAM/` or `EXAM/SECTION/`, without the site's `print/`."""
     folder, _, name = path.rpartition("/")
     return f"{folder.removesuffix('/print')}/{name}"
-
-
-def artifacts(
-    plan: load.Plan,
-    documents: Sequence[setting.Document],
-    templates: tuple[Path, ...],
-    jobs: int | None,
-    progress: Progress | None = None,
-    answers: bool = True,
-) -> list[Artifact]:
-    """Return documents as PDFs, set in processes of their own. Raises BankError and UsageError."""
-    _check_fonts(plan)
-    made: dict[int, Artifact] = {}
-    refused: dict[int, str] = {}
-    for index, result in _set(plan, documents, templates, jobs or min(os.cpu_count() or 1, 8)):
-        if isinstance(result, str):
-            refused[index] = result
-        else:
-            made[index] = result
-        if progress:
-            progress("papers", len(made) + len(refused), len(documents))
-    if refused:
-        said = {documents[index].path: refused[index] for index in sorted(refused)}
-        raise _refusal(plan, said, templates, answers)
-    return [made[index] for index in range(len(documents))]
-
-
-def _check_fonts(plan: load.Plan) -> None:
-    """Raise BankError for families that `site.yaml` names and nobody has."""
-    named = [
-        (name, (field, index))
-        for field, names in plan.site.fonts.model_dump().items()
-        for index, name in enumerate(names)
-    ]
-    if not named or plan.places is None:
-        return
-    known = parallel.apart(pdf.families, [plan.content], [1], 1)[0]
-    folded = {name.casefold() for name in known}
-    strange = [
-        Problem(
-            plan.places.where(("fonts", *path)),
-            f"there is no font '{name}' in {(plan.content / pdf.FOLDER).as_posix()}/"
-            f"{suggestion(name, known)}",
-        )
-        for name, path in named
-        if name.casefold() not in folded
-    ]
-    if strange:
-        raise BankError(strange)
-
-
-def _set(
-    plan: load.Plan, documents: Sequence[setting.Document], templates: tuple[Path, ...], jobs: int
-) -> Iterator[tuple[int, Artifact | str]]:
-    def make(document: setting.Document) -> Artifact | str:
-        return _proved(document, pdf.artifact(document, plan.content, templates))
-
-    sizes = [len(document.values) for document in documents]
-    return parallel.streamed(make, documents, sizes, jobs)
-
-
-def _proved(document: setting.Document, made: Artifact | str) -> Artifact | str:
-    """Return what was made. Raises UsageError if it does not say what it must, or says more."""
-    if isinstance(made, Artifact):
-        for fault in proof.faults(document.expected, pdf.pages(made.data)):
-            name = f"templates/paper/{document.template}.typ"
-            raise UsageError(f"{made.path}, as {name} sets it, {fault}")
-    return made
-
-
-def _refusal(
-    plan: load.Plan, refused: Mapping[str, str], templates: tuple[Path, ...], answers: bool
-) -> Exception:
-    """Return where in the bank it is that documents could not be set; `refused` by their paths."""
-    names = {path.partition("/")[0] for path in refused}
-    folders = [folder for folder in plan.folders if folder.name in names]
-
-    def explain(folder: Path) -> tuple[Problem, ...]:
-        exam = load.exam(plan, folder).exam
-        texts = setting.placed_texts(exam, answers) if exam else ()
-        return pdf.explained(texts, plan.content, templates)
-
-    problems = _flat(parallel.apart(explain, folders, [1] * len(folders), 1))
-    if problems:
-        return BankError(problems)
-    path, said = next(iter(refused.items()))
-    return UsageError(f"{path} cannot be set: {said}")
-
-
-def _flat(found: Iterable[tuple[Problem, ...]]) -> list[Problem]:
-    return [each for problems in found for each in problems]

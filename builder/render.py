@@ -18,9 +18,10 @@ from markupsafe import Markup
 from builder.locales import LOCALES, ordinal, say
 from builder.model import ROOT, Artifact, Page, View, plain_number
 from builder.options import BUILT_IN as BUILT_IN
+from builder.options import template_folders
 from builder.problems import UsageError
-from builder.source import parse
 from builder.templating import Environment
+from builder.words import words
 
 if TYPE_CHECKING:
     from builder.pictures import Pictures
@@ -110,14 +111,12 @@ class Renderer:
     ) -> None:
         """Pages of the site say how large their pictures are, if `content` says where they are."""
         self._content = content
-        folders = [BUILT_IN]
-        if own_templates and own_templates.is_dir() and not own_templates.samefile(BUILT_IN):
-            folders.insert(0, own_templates)
         self._preview = not site.get("policy", True)
+        folders = template_folders(own_templates)
         self._environment = _environment(folders)
         self._folders = folders
         with self._explained("locales"):
-            self._words = {name: self._locale(name) for name in LOCALES}
+            self._words = {name: words(name, folders) for name in LOCALES}
         self._dialogs = cache(self._render_dialogs)
         with self._explained("assets"):
             self.assets = tuple(self._bundles())
@@ -159,7 +158,7 @@ class Renderer:
     @property
     def folders(self) -> tuple[Path, ...]:
         """Where templates are looked for, the user's own folder first."""
-        return tuple(self._folders)
+        return self._folders
 
     def page(self, page: Page) -> Artifact:
         """Return one page as HTML."""
@@ -243,11 +242,6 @@ class Renderer:
         macro: Callable[..., str] = getattr(self._environment.get_template(name).module, kind)
         return macro
 
-    def _locale(self, name: str) -> dict[str, Any]:
-        text = self._read(f"locales/{name}.yaml")
-        words: dict[str, Any] = parse(text, f"templates/locales/{name}.yaml").value
-        return {**words, "locale": name}
-
     def _read(self, name: str) -> str:
         """Return a file of the templates; a user's own file wins."""
         return self._found(name).read_text(encoding="utf-8")
@@ -266,8 +260,8 @@ class Renderer:
         yield self._asset("icon", "svg", self._read("assets/icon.svg"))
         for name in ICONS:
             yield self._asset(name, "png", self._found(f"assets/icons/{name}.png").read_bytes())
-        for name, words in self._words.items():
-            script = f"exampress.words = {json_data(words['client'])};\n"
+        for name, said in self._words.items():
+            script = f"exampress.words = {json_data(said['client'])};\n"
             yield self._asset(f"words-{name}", "js", script)
         bundles = {"first": FIRST_SCRIPTS, "app": SCRIPTS, **EXTRA_SCRIPTS}
         for name, files in bundles.items():

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from builder import pdf
+from builder import engine
 from builder.options import can_set_pdf
 from builder.proof import squeezed
 from tests.banks import SECTION, files, section_bank, write_bank
@@ -45,7 +45,7 @@ def _check_inside(shown: Layout) -> None:
 def _text(folder: Path) -> str:
     """Return all text of the paper, as if it were one page."""
     data = (folder / "pdf/e/paper.pdf").read_bytes()
-    return re.sub("第\\d+頁共\\d+頁(?:試卷)?", "", "".join(map(squeezed, pdf.pages(data))))
+    return re.sub("第\\d+頁共\\d+頁(?:試卷)?", "", "".join(map(squeezed, engine.pages(data))))
 
 
 def test_question_of_three_pages_is_all_there(run: Run, tmp_path: Path) -> None:

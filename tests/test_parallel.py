@@ -52,3 +52,27 @@ def test_large_results_of_an_abandoned_stream_block_nobody() -> None:
     stream = parallel.streamed(bytes, [3_000_000] * 6, [1] * 6, 2)
     assert len(next(stream)[1]) == 3_000_000
     del stream  # closes the pipes, and waits for the processes
+
+
+def test_process_beside_answers_one_question_after_the_other() -> None:
+    with parallel.beside(lambda: _strict) as ask:
+        assert ask is not None
+        assert [ask(1), ask(2)] == [1, 2]
+        with pytest.raises(ValueError, match="three"):
+            ask(3)
+        assert ask(4) == 4
+
+
+def test_process_beside_that_nobody_asks_ends() -> None:
+    with parallel.beside(lambda: _square):
+        pass
+
+
+def test_process_beside_that_ends_early_is_noticed() -> None:
+    def end() -> Callable[[bytes], bytes]:
+        os._exit(1)
+
+    with parallel.beside(end) as ask:
+        assert ask is not None
+        with pytest.raises(OSError):  # noqa: PT011  # of the pipe, or of the child
+            ask(bytes(1_000_000))

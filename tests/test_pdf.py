@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from builder import lowering, typst
+from builder import engine, lowering, parallel, typst
 from builder.build import build
-from builder.options import Options, can_set_pdf
+from builder.options import BUILT_IN, Options, can_set_pdf
 from builder.paper import KINDS
 from builder.printing import Request, print_papers
 from builder.problems import BankError
@@ -54,6 +54,13 @@ def test_own_bank_sets_in_the_same_bytes(tmp_path: Path) -> None:
     said = subprocess.run(["pdfinfo", paper], capture_output=True, check=True, text=True).stdout
     pages = next(line.split()[-1] for line in said.splitlines() if line.startswith("Pages"))
     assert int(pages) <= 4
+
+
+def test_engine_can_make_itself_ready() -> None:
+    def is_ready(content: Path) -> bool:
+        return not isinstance(engine.warm(content, engine.sources((BUILT_IN,))), engine.Refused)
+
+    assert parallel.apart(is_ready, [CONTENT], [1], 1) == [True]
 
 
 def test_sign_without_glyph_is_an_error_with_its_place(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from builder import pdf, people, personal
+from builder import engine, people, personal
 from builder.options import can_set_pdf
 from builder.printing import Printed, Request
 from builder.problems import BankError, UsageError
@@ -51,7 +51,7 @@ def printed(content: Path, source: Path, executor: Executor, **options: Any) -> 
 
 
 def text_of(path: Path) -> str:
-    return "".join("".join(pdf.pages(path.read_bytes())).split())
+    return "".join("".join(engine.pages(path.read_bytes())).split())
 
 
 # Reading the file
@@ -185,7 +185,7 @@ def test_many_papers_stand_in_one_file_in_the_same_bytes(
     done = printed(bank, source, workers, separate=False)
     names = [path.name for path in done.files]
     assert names == ["paper-0001-0050.pdf", "paper-0051-0053.pdf", "people.csv"]
-    assert [len(list(pdf.pages(path.read_bytes()))) for path in done.files[:2]] == [50, 3]
+    assert [len(list(engine.pages(path.read_bytes()))) for path in done.files[:2]] == [50, 3]
     first = files(tmp_path / "pdf")
     (tmp_path / "pdf/people.journal").unlink()
     printed(bank, source, workers, separate=False)
