@@ -177,7 +177,8 @@ class Renderer:
             html = self._environment.render(page.template, values)
         if self._content and _PICTURE in html and page.template.startswith("site/"):
             html = self._pictures.sized(html)  # never on paper, which waits for no picture
-        return Artifact(page.place, html.replace(ROOT, page.home).encode())
+        # in bytes: there it is one character of one byte, in text it looks like half of many
+        return Artifact(page.place, html.encode().replace(_ROOT, page.home.encode()))
 
     @cached_property
     def _pictures(self) -> Pictures:
@@ -274,6 +275,9 @@ class Renderer:
             ("book", BOOK_SHEETS),
         ):
             yield self._asset(name, "css", "\n".join(self._read(f"assets/css/{s}") for s in sheets))
+
+
+_ROOT = ROOT.encode()
 
 
 def _template_fault(error: jinja2.TemplateError, name: str) -> str:

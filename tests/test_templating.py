@@ -7,8 +7,12 @@ from types import SimpleNamespace
 
 import jinja2
 import pytest
+from jinja2 import nodes
+from jinja2.meta import find_undeclared_variables
 from markupsafe import Markup
 
+from builder import render
+from builder.options import BUILT_IN
 from builder.templating import Environment, escape_once
 
 TEXT = """\
@@ -19,6 +23,9 @@ TEXT = """\
 {% call wrapped() %}{{ thing.words["<"] }}{% endcall %}{{ thing.list[1:] }}{{ thing.list[0] }}
 {{ "a,b".split(",") | join("&") }}
 """
+GIVEN = ("page", "content", "t", "root", "home", "dialogs", "site", "assets", "web", "paper", "key",
+         "solution", "label", "slot", "gap", "bubbles", "furniture", "self", "super")  # fmt: skip
+"""What `Renderer` gives a template."""
 THING = SimpleNamespace(list=["x", "<y>", "", Markup("<b>")], words={"<": "<&>"})
 
 
@@ -40,6 +47,23 @@ def test_trusted_templates_say_what_they_mean(tmp_path: Path, text: str) -> None
     template = _environment(tmp_path, tmp_path, text).get_template("page.html")
     with pytest.raises((AttributeError, TypeError)):
         template.render(thing=THING)
+
+
+def test_name_that_stands_for_nothing_is_not_printed(tmp_path: Path) -> None:
+    template = _environment(tmp_path, tmp_path, "{{ nobody }}").get_template("page.html")
+    with pytest.raises(jinja2.UndefinedError):
+        template.render()
+
+
+def test_our_templates_name_only_what_there_is() -> None:
+    environment = render._environment([BUILT_IN])
+    given = {*environment.globals, *GIVEN}
+    for path in (path for ending in ("html", "css") for path in BUILT_IN.rglob(f"*/*.{ending}")):
+        tree = environment.parse(path.read_text(encoding="utf-8"))
+        own = {node.name for node in tree.find_all(nodes.Name) if node.ctx != "load"}
+        own |= {node.name for node in tree.find_all(nodes.Macro)}
+        own |= {str(name) for node in tree.find_all(nodes.FromImport) for name in node.names}
+        assert not find_undeclared_variables(tree) - given - own, path
 
 
 def test_own_templates_keep_the_conveniences_of_jinja(tmp_path: Path) -> None:
