@@ -20,7 +20,7 @@ _LIST = "list.json"
 
 
 class Step(NamedTuple):
-    """One file: its new bytes come to its place; or it goes."""
+    """One file: its new bytes come to its place; or it goes. A new folder moves like a file."""
 
     act: str
     """`move`; `hide` (the old file goes, its new bytes will follow); or `delete`."""
@@ -100,6 +100,10 @@ def _move(waiting: str, place: str, there: set[str]) -> None:
     except FileNotFoundError:
         return  # it is in its place already
     except OSError:  # a drive that cannot rename; what fails in earnest fails here, too
+        if os.path.isdir(waiting):
+            shutil.copytree(waiting, place, dirs_exist_ok=True)
+            shutil.rmtree(waiting)
+            return
         shutil.copyfile(waiting, place)
         os.unlink(waiting)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +21,8 @@ from builder.model import Artifact
 from builder.problems import UsageError
 
 MANIFEST = ".exampress.json"
+_TREE = "tree/"
+"""Where the files of a new site wait: each with its own name, so that folders are moved whole."""
 _HARMLESS = {MANIFEST, STAGING, ".gitignore", ".git", ".nojekyll", "CNAME", ".DS_Store"}
 
 
@@ -112,6 +114,7 @@ class Staging(_Waiting):
             self._claim.release()
             raise
         self._empty = self._ours is None
+        self._grown: set[str] = set()
 
     def __enter__(self) -> Staging:
         return self
@@ -121,9 +124,24 @@ class Staging(_Waiting):
         path, data = artifact.path, artifact.data
         digest = hashlib.blake2b(data, digest_size=16).hexdigest()
         waiting = None
-        if self._empty or not _holds(f"{self._root}/{path}", data):
+        if self._empty:
+            waiting = self._grow(path, data)
+        elif not _holds(f"{self._root}/{path}", data):
             waiting = self._wait(data)
         return Staged(path, len(data), digest, waiting)
+
+    def _grow(self, path: str, data: bytes) -> str:
+        """Return the name under which these bytes wait in a tree that is like the site."""
+        parent = f"{self._root}/{STAGING}/{_TREE}{os.path.dirname(path)}"
+        try:
+            if parent not in self._grown:
+                os.makedirs(parent, exist_ok=True)
+                self._grown.add(parent)
+            with open(f"{self._root}/{STAGING}/{_TREE}{path}", "wb") as file:
+                file.write(data)
+        except (FileExistsError, NotADirectoryError, IsADirectoryError):
+            return self._wait(data)  # a file that would be a folder, too: `commit` says so
+        return f"{_TREE}{path}"
 
     def read(self, staged: Staged) -> bytes:
         """Return the bytes of one file of the site as it will be."""
@@ -144,9 +162,10 @@ class Staging(_Waiting):
         if self._ours is not None:
             _check_not_others(files, new, self.folder)
         gone = sorted(before - files.keys())
-        moves = [Step("move", path, each.waiting) for path, each in files.items() if each.waiting]
-        self._go(self._steps(moves, gone, files.keys(), before, hide))
-        return Written(len(files), len(moves), len(gone))
+        changed = {path: each.waiting for path, each in files.items() if each.waiting}
+        moves = dict(map(_move, changed, changed.values()))  # a tree comes to its place at once
+        self._go(self._steps(moves.values(), gone, files.keys(), before, hide))
+        return Written(len(files), len(changed), len(gone))
 
     def _steps(
         self,
@@ -219,14 +238,24 @@ def put(artifact: Artifact, folder: Path) -> Path:
     return path
 
 
+def _move(path: str, waiting: str) -> tuple[str, Step]:
+    """Return the name of what is moved, and the step: a file, or the tree that it stands in."""
+    if not waiting.startswith(_TREE):
+        return path, Step("move", path, waiting)
+    top = path.partition("/")[0]
+    return top, Step("move", top, f"{_TREE}{top}")
+
+
 _ORDER = ("assets/", "schema/")
 
 
 def _turn(path: str) -> int:
     """Return when a file's turn is: what pages show, then pages, then what speaks of all files."""
-    if path.startswith(_ORDER) or not path.endswith((".html", ".js", ".json", ".webmanifest")):
+    if f"{path}/".startswith(_ORDER):
         return 0
-    return 1 if "/" in path else 2
+    if not path.endswith((".html", ".js", ".json", ".webmanifest")):  # or a whole new folder
+        return 1
+    return 2 if "/" in path else 3
 
 
 def _by_path(staged: Iterable[Staged]) -> dict[str, Staged]:
@@ -235,15 +264,15 @@ def _by_path(staged: Iterable[Staged]) -> dict[str, Staged]:
         if each.path in files:
             raise UsageError(f"two pages or files want the address '{each.path}'")
         files[each.path] = each
-    folders = {folder for path in files for folder in _folders_of(path)}
+    folders: set[str] = set()
+    for path in files:
+        folder = path.rpartition("/")[0]
+        while folder and folder not in folders:
+            folders.add(folder)
+            folder = folder.rpartition("/")[0]
     if both := folders & files.keys():
         raise UsageError(f"'{min(both)}' would be both a file and a folder of the site")
     return files
-
-
-def _folders_of(path: str) -> Iterator[str]:
-    while path := path.rpartition("/")[0]:
-        yield path
 
 
 def _first_missing(folder: Path) -> Path | None:
