@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from builder import cache, exam_site, load, offline, pages, parallel, render, write
+from builder import build_info, cache, exam_site, load, offline, pages, parallel, render, write
 from builder.locales import locale
 from builder.model import Artifact, Page, SiteFile
 from builder.options import Options, Progress
@@ -93,11 +93,8 @@ def build(
         files = [*schemas, *shared, *map(staging.stage, _assets(plan, sites))]
         files += (each for site in sites for each in site.files)
         files.append(staging.stage(_worker(stage, files)))
-        if "folder" in plan.site.downloads:
-            from builder import editions  # whoever is asked for nothing more pays for nothing more
-
-            files.append(staging.stage(editions.archive(plan.site_id, files, staging.read)))
-        written = staging.commit(files, hide=not options.answers)
+        files += _over_files(stage, sites, files)
+        written = staging.commit(files, hide=not options.answers or keys is not None)
     questions = sum(card.count for card in cards)
     if store:
         store.save(
@@ -117,6 +114,29 @@ def _keys(plan: load.Plan, options: Options) -> seal.Master | None:
     from builder import sealing  # only who seals pays for it
 
     return sealing.master(options, plan.site_id, lambda: sealing.known_words(plan))
+
+
+def _over_files(
+    stage: exam_site.Stage, sites: Sequence[exam_site.ExamSite], files: Sequence[write.Staged]
+) -> Iterator[write.Staged]:
+    """Yield what speaks of all files, or holds them: the archive, and what a site is made of."""
+    plan, options, staging = stage.plan, stage.options, stage.staging
+    is_open = options.answers and stage.keys is None
+    bank = _fingerprint(stage, sites) if is_open else None
+    every = [*files]
+    if "folder" in plan.site.downloads:
+        from builder import editions  # whoever is asked for nothing more pays for nothing more
+
+        held = editions.packed(files)
+        own = staging.stage(build_info.artifact(held, options, bank, "archive"), apart=True)
+        every.append(staging.stage(editions.archive(plan.site_id, [*held, own], staging.read)))
+        yield every[-1]
+    yield staging.stage(build_info.artifact(every, options, bank))
+
+
+def _fingerprint(stage: exam_site.Stage, sites: Sequence[exam_site.ExamSite]) -> str:
+    assets = {*stage.plan.assets, *(name for site in sites for name in site.assets)}
+    return build_info.fingerprint(stage.inputs, str(stage.options.content), assets)
 
 
 def _exam_sites(

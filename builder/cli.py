@@ -150,6 +150,13 @@ def _add_check(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_verify(command: argparse.ArgumentParser) -> None:
+    command.add_argument("site", type=Path, metavar="SITE", help="a site's folder, or a zip of it")
+    command.add_argument(
+        "--content", type=Path, metavar="DIR", help="a bank, which is built anew and compared too"
+    )
+
+
 def _add_pdf(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "units", nargs="*", metavar="EXAM[/SECTION]", help="what is printed (every exam)"
@@ -563,6 +570,27 @@ def _serve(asked: argparse.Namespace) -> int:
     return DONE
 
 
+def _verify(asked: argparse.Namespace) -> int:
+    from builder.options import Options
+    from builder.verifying import verify
+
+    templates = Path("templates")
+    bank = asked.content and Options(
+        content=asked.content,
+        templates=templates if templates.is_dir() else None,
+        passphrase=functools.cache(_passphrase),
+    )
+    found = verify(asked.site, bank)
+    for each in found.differences:
+        print(f"{each.kind}: {each.path}")
+    number = len(found.differences)
+    said = _count(number, "difference") if number else "as it was built"
+    if asked.content and not number:
+        said = f"as {asked.content} builds it"
+    print(f"{asked.site}: {_count(found.files, 'file')} of exampress {found.version}, {said}")
+    return BAD_BANK if number else DONE
+
+
 def _export(asked: argparse.Namespace) -> int:
     from builder import exporting
 
@@ -707,6 +735,7 @@ _COMMANDS: dict[
     "new": ("write a working bank into a new folder", _new, _add_new),
     "check": ("show every problem of the bank", _check, _add_check),
     "build": ("build the site from the bank", _build, _add_build),
+    "verify": ("check a published site against what was built", _verify, _add_verify),
     "serve": ("build, watch, reload the browser", _serve, _add_serve),
     "pdf": ("print papers as PDF files", _pdf, _add_pdf),
     "import": ("read a paper, from text, Word or Excel, into a new exam", _import, _add_import),

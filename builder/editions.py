@@ -38,13 +38,20 @@ _UP = re.compile(r"^(?:\.\./)+")
 _LINK = re.compile(r'<a href="(\.\./[^"]*)"')
 
 
+def packed(files: Iterable[Staged]) -> list[Staged]:
+    """Return those files of a site that its archive holds."""
+    return [each for each in files if each.path not in _HOSTED and not _is_single(each.path)]
+
+
+def _is_single(path: str) -> bool:
+    return path.endswith(f"/{SINGLE}")
+
+
 def archive(name: str, files: Iterable[Staged], read: Callable[[Staged], bytes]) -> Artifact:
-    """Return the site as a zip of one folder `name`, to be opened without a server."""
+    """Return files of a site as a zip of one folder `name`, to be opened without a server."""
     packed = BytesIO()
     with ZipFile(packed, "w", ZIP_DEFLATED) as into:
         for file in sorted(files, key=lambda each: each.path):
-            if file.path in _HOSTED or file.path.endswith(f"/{SINGLE}"):
-                continue
             entry = ZipInfo(f"{name}/{file.path}", _EPOCH)
             entry.create_system, entry.external_attr = 3, 0o644 << 16
             entry.compress_type = ZIP_STORED if file.path.endswith(_PACKED) else ZIP_DEFLATED

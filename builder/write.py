@@ -23,7 +23,8 @@ from builder.problems import UsageError
 MANIFEST = ".exampress.json"
 _TREE = "tree/"
 """Where the files of a new site wait: each with its own name, so that folders are moved whole."""
-_HARMLESS = {MANIFEST, STAGING, ".gitignore", ".git", ".nojekyll", "CNAME", ".DS_Store"}
+HARMLESS = {MANIFEST, STAGING, ".gitignore", ".git", ".nojekyll", "CNAME", ".DS_Store"}
+"""What may stand in a site's folder beside what is listed."""
 
 
 class Written(NamedTuple):
@@ -119,14 +120,15 @@ class Staging(_Waiting):
     def __enter__(self) -> Staging:
         return self
 
-    def stage(self, artifact: Artifact) -> Staged:
-        """Put the bytes of one file in waiting, unless the site holds them already."""
+    def stage(self, artifact: Artifact, apart: bool = False) -> Staged:
+        """Put the bytes of one file in waiting, unless the site holds them already; always, if
+        they are for another place than the site's own (`apart`)."""
         path, data = artifact.path, artifact.data
-        digest = hashlib.blake2b(data, digest_size=16).hexdigest()
+        digest = hashlib.sha256(data).hexdigest()
         waiting = None
-        if self._empty:
+        if self._empty and not apart:
             waiting = self._grow(path, data)
-        elif not _holds(f"{self._root}/{path}", data):
+        elif apart or not _holds(f"{self._root}/{path}", data):
             waiting = self._wait(data)
         return Staged(path, len(data), digest, waiting)
 
@@ -296,7 +298,7 @@ def _manifest(folder: Path) -> list[str] | None:
 
 def _check_free(folder: Path) -> None:
     others = sorted(path.name for path in folder.iterdir())
-    others = [name for name in others if name not in _HARMLESS]
+    others = [name for name in others if name not in HARMLESS]
     if others:
         shown = ", ".join(others[:3]) + (" …" if len(others) > 3 else "")
         raise UsageError(f"{folder} holds other files ({shown}); choose an empty folder by --out")
