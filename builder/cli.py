@@ -578,7 +578,7 @@ def _verify(asked: argparse.Namespace) -> int:
     bank = asked.content and Options(
         content=asked.content,
         templates=templates if templates.is_dir() else None,
-        passphrase=functools.cache(_passphrase),
+        passphrase=cache(_passphrase),
     )
     found = verify(asked.site, bank)
     for each in found.differences:

@@ -183,8 +183,10 @@ def test_sealed_site_is_verified_by_who_has_the_passphrase(bank: Path) -> None:
 
 
 def test_command_tells_differences_and_its_exit_code(
-    site: Path, capsys: pytest.CaptureFixture[str]
+    bank: Path, site: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    assert main(["verify", str(site), "--content", str(bank)]) == 0
+    assert capsys.readouterr().out.endswith(f", as {bank} builds it\n")
     assert main(["verify", str(site)]) == 0
     assert capsys.readouterr().out.endswith("as it was built\n")
     (site / "404.html").unlink()
