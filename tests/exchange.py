@@ -7,6 +7,7 @@ out, but for the losses that the writer told.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,9 @@ from typing import Any
 
 from builder import importing, load
 from builder.formats import WRITERS
+from builder.formats.document.markdown_out import html
 from builder.formats.writing import WHOLE, Loss, written
+from builder.markup import Style
 from builder.model import Bank, Exam, Question, Section
 from builder.questions import TYPES
 
@@ -26,6 +29,8 @@ class BothWays:
 
     to: str
     form: str
+    html: bool = False
+    """Texts travel as HTML, so that they come back in another spelling, but must show the same."""
 
 
 BOTH_WAYS = (
@@ -38,6 +43,9 @@ BOTH_WAYS = (
     BothWays("text2qti", "text2qti"),
     BothWays("mdbook-quiz", "mdbook-quiz"),
     BothWays("rexams", "rexams"),
+    BothWays("qti-2.1", "qti", html=True),
+    BothWays("qti-2.2", "qti", html=True),
+    BothWays("qti-3.0", "qti", html=True),
 )
 
 # Banks.
@@ -224,15 +232,47 @@ def _is_gone(bank: Bank, losses: tuple[Loss, ...]) -> Iterator[bool]:
         yield from (not _kept(exam, section, lost) for section in exam.sections)
 
 
-def differences(before: Bank, after: Bank | None, losses: tuple[Loss, ...]) -> list[str]:
-    """Return what is not as it was, and was not told."""
+_MARKDOWN = frozenset(
+    (
+        *("stem", "explanation", "options", "feedback", "pairs", "distractors", "items"),
+        *("material", "rubric", "instructions", "description", "source", "hint"),
+    )
+)
+_INLINE = frozenset(("options", "pairs", "distractors", "items", "rubric", "source"))
+
+
+def _shown(field: str, value: Any) -> Any:
+    """Return a value of a field with its Markdown as what it shows."""
+    if isinstance(value, list | tuple):
+        found = [_shown(field, each) for each in value]
+        return sorted(found) if field == "distractors" else found
+    if isinstance(value, dict):
+        return {name: _shown(field, each) for name, each in value.items()}
+    if not isinstance(value, str):
+        return value
+    style: Style = "inline" if field in _INLINE else "block"
+    said = re.sub(r"<br />|</?p>", "\n", html(value, style, blank="\x01"))
+    return " ".join(said.split())
+
+
+def _alike(field: str, ours: Any, theirs: Any, by_html: bool) -> bool:
+    if ours == theirs or not by_html:
+        return bool(ours == theirs)
+    markdown = field in _MARKDOWN or (field == "answer" and isinstance(ours, str))
+    return bool(markdown and _shown(field, ours) == _shown(field, theirs))
+
+
+def differences(
+    before: Bank, after: Bank | None, losses: tuple[Loss, ...], by_html: bool = False
+) -> list[str]:
+    """Return what is not as it was, and was not told; `by_html` where only looks must be alike."""
     if after is None:
         return []
     lost: dict[str, set[str]] = {}
     for loss in losses:
         lost.setdefault(loss.item, set()).add(loss.field)
     (exam,), (back,) = before.exams, after.exams
-    found = list(_fields("exam", _front(exam), _front(back), lost.get(exam.id, set())))
+    found = list(_fields("exam", _front(exam), _front(back), lost.get(exam.id, set()), by_html))
     groups = [_kept(exam, section, lost) for section in exam.sections]
     shown = [list(section.questions) for section in back.sections]
     if any("title" in lost.get(f"{exam.id}/{each.id}", ()) for each in exam.sections):
@@ -242,12 +282,12 @@ def differences(before: Bank, after: Bank | None, losses: tuple[Loss, ...]) -> l
         groups = [group for _, group in whole]
         for (section, _), other in zip(whole, back.sections, strict=False):
             name = f"{exam.id}/{section.id}"
-            found += _fields(name, _head(section), _head(other), lost.get(name, set()))
+            found += _fields(name, _head(section), _head(other), lost.get(name, set()), by_html)
     if list(map(len, groups)) != list(map(len, shown)):
         return [*found, f"questions: {[len(g) for g in groups]} became {[len(g) for g in shown]}"]
     for group, questions in zip(groups, shown, strict=True):
         for (name, ours), theirs in zip(group, questions, strict=True):
-            found += _question(name, ours, theirs, lost, "ids" in lost.get(exam.id, ()))
+            found += _question(name, ours, theirs, lost, "ids" in lost.get(exam.id, ()), by_html)
     return found
 
 
@@ -283,15 +323,20 @@ def _head(section: Section) -> dict[str, Any]:
 
 
 def _fields(
-    name: str, ours: dict[str, Any], theirs: dict[str, Any], lost: set[str]
+    name: str, ours: dict[str, Any], theirs: dict[str, Any], lost: set[str], by_html: bool
 ) -> Iterator[str]:
     for field in ours.keys() | theirs.keys():
-        if field not in lost and ours.get(field) != theirs.get(field):
+        if field not in lost and not _alike(field, ours.get(field), theirs.get(field), by_html):
             yield f"{name}: {field}: {ours.get(field)!r} became {theirs.get(field)!r}"
 
 
 def _question(
-    name: str, ours: Question, theirs: Question, lost: dict[str, set[str]], unnamed: bool
+    name: str,
+    ours: Question,
+    theirs: Question,
+    lost: dict[str, set[str]],
+    unnamed: bool,
+    by_html: bool,
 ) -> Iterator[str]:
     gone = lost.get(name, set()) | ({"id"} if unnamed else set())
     if "type" in gone:
@@ -299,14 +344,14 @@ def _question(
     if ours.type_name == "essay" and gone & {"answer", "rubric", "explanation"}:
         gone |= {"answer", "explanation"}  # one text in many formats, which say so
     before, after = _value(ours), _value(theirs)
-    yield from _fields(name, before, after, gone)
+    yield from _fields(name, before, after, gone, by_html)
     inner = [(f"{name}/{part.id}", part) for part in ours.parts()]
     inner = [(path, part) for path, part in inner if WHOLE not in lost.get(path, ())]
     if len(inner) != len(theirs.parts()):
         yield f"{name}: {len(inner)} parts became {len(theirs.parts())}"
         return
     for (path, part), other in zip(inner, theirs.parts(), strict=True):
-        yield from _question(path, part, other, lost, unnamed)
+        yield from _question(path, part, other, lost, unnamed, by_html)
 
 
 def _value(question: Question) -> dict[str, Any]:

@@ -182,6 +182,7 @@ def test_texts_are_read() -> None:
         (CHOICE.replace('adaptive="false"', 'adaptive="true"'), "adaptive items"),
         (CHOICE.replace("<itemBody>", "<templateDeclaration/><itemBody>"), "from a template"),
         (item("h", "", asked("hotspotInteraction", "")), "hotspotInteraction"),
+        (item("u", "", asked("uploadInteraction", "")), "uploadInteraction"),
         (item("x", "", "<p>Read.</p>"), "nothing to answer"),
     ],
 )
@@ -202,6 +203,121 @@ def test_rules_of_its_own_are_told() -> None:
     rules = "<responseProcessing><responseCondition><gt/></responseCondition></responseProcessing>"
     draft = read(CHOICE.replace(MATCH, rules))
     assert any("its own rules of scoring" in doubt.message for doubt in draft.doubts)
+
+
+# Interactions that a bank says by other types.
+
+
+def gap(name: str) -> str:
+    return f'<gap identifier="{name}"/>'
+
+
+def inline(name: str, *texts: str) -> str:
+    rows = "".join(
+        f'<inlineChoice identifier="c{at}">{text}</inlineChoice>' for at, text in enumerate(texts)
+    )
+    return f'<inlineChoiceInteraction responseIdentifier="{name}">{rows}</inlineChoiceInteraction>'
+
+
+def test_choice_in_a_text_is_a_single_choice() -> None:
+    text = item(
+        "i", declared("single", "identifier", "c1"), f"<p>It is {inline('R', 'a', 'b')}.</p>"
+    )
+    question = only(read(text))
+    assert (question.type, question.options, question.answer) == ("single", ["a", "b"], ["B"])
+    assert question.stem == r"It is \_\_\_\_."
+
+
+def test_several_choices_in_a_text_are_a_case() -> None:
+    both = declared("single", "identifier", "c1") + declared("single", "identifier", "c0").replace(
+        '"R"', '"S"'
+    )
+    body = f"<p>One {inline('R', 'a', 'b')} two {inline('S', 'c', 'd')}.</p>"
+    case = only(read(item("i", both, body)))
+    assert (case.type, case.material) == ("case", r"One \_\_(1)\_\_ two \_\_(2)\_\_.")
+    found = [(part.id, part.stem, part.options, part.answer) for part in case.questions]
+    assert found == [("i.1", "(1)", ["a", "b"], ["B"]), ("i.2", "(2)", ["c", "d"], ["A"])]
+
+
+def test_gaps_for_given_texts_are_pairs_with_the_text_as_stem() -> None:
+    chips = "".join(
+        f'<gapText identifier="{name}" matchMax="1">{name}</gapText>' for name in ("w", "s", "a")
+    )
+    text = f"<blockquote><p>Now {gap('G1')} is {gap('G2')}.</p></blockquote>"
+    key = declared("multiple", "directedPair", "w G1", "s G2")
+    question = only(read(item("g", key, asked("gapMatchInteraction", chips + text))))
+    assert question.type == "matching"
+    assert question.answer == [["(1)", "w"], ["(2)", "s"], ["", "a"]]
+    assert question.stem == "What?\n\n" + r"> Now \_\_(1)\_\_ is \_\_(2)\_\_."
+
+
+def test_pairs_of_one_set_are_matching() -> None:
+    choices = "".join(
+        f'<simpleAssociableChoice identifier="{n}" matchMax="1">{n}</simpleAssociableChoice>'
+        for n in "ABCDE"
+    )
+    key = declared("multiple", "pair", "A D", "C B")
+    draft = read(item("a", key, asked("associateInteraction", choices)))
+    assert only(draft).answer == [["A", "D"], ["C", "B"], ["", "E"]]
+    assert any("pairs of one set" in doubt.message for doubt in draft.doubts)
+
+
+def test_words_of_a_text_are_options() -> None:
+    words = "".join(
+        f'<hottext identifier="h{at}">{word}</hottext> ' for at, word in enumerate("ab")
+    )
+    key = declared("single", "identifier", "h1")
+    question = only(read(item("h", key, asked("hottextInteraction", f"<p>So {words}</p>"))))
+    assert (question.type, question.options, question.answer) == ("single", ["a", "b"], ["B"])
+    assert question.stem == "What?\n\nSo **a** **b**"
+
+
+def test_categories_are_pairs_from_the_other_side() -> None:
+    key = declared("multiple", "directedPair", "l1 r1", "l1 r2", "l2 r3")
+    question = only(read(item("m", key, asked("matchInteraction", SETS))))
+    assert question.answer == [["1", "A"], ["2", "A"], ["3", "B"]]
+
+
+def test_many_to_many_is_a_case_of_choices() -> None:
+    key = declared("multiple", "directedPair", "l1 r1", "l1 r2", "l2 r2")
+    case = only(read(item("m", key, asked("matchInteraction", SETS))))
+    assert [(part.type, part.stem, part.answer) for part in case.questions] == [
+        ("multiple", "A", ["A", "B"]),
+        ("multiple", "B", ["B"]),
+    ]
+
+
+def test_slider_is_a_number() -> None:
+    text = item("s", declared("single", "integer", "16"), asked("sliderInteraction", ""))
+    draft = read(text)
+    assert (only(draft).type, only(draft).answer) == ("numeric", (16.0, 0.0))
+    assert any("slider" in doubt.message for doubt in draft.doubts)
+
+
+def test_several_interactions_are_a_case() -> None:
+    both = declared("single", "identifier", "c1") + declared("single", "string", "so").replace(
+        '"R"', '"S"'
+    )
+    choice = asked("choiceInteraction", f"<prompt>Which?</prompt>{choices('a', 'b')}", "")
+    body = f"<p>Read.</p>{choice}<p>It is <textEntryInteraction responseIdentifier='S'/>.</p>"
+    case = only(read(item("c", both, body)))
+    assert case.material == "Read.\n\n" + r"It is \_\_(2)\_\_."
+    assert [(part.type, part.stem) for part in case.questions] == [
+        ("single", "Which?"),
+        ("blank", "(2) ___"),
+    ]
+
+
+def test_feedback_goes_to_the_option_that_it_names() -> None:
+    shown = (
+        '<modalFeedback outcomeIdentifier="F" showHide="show" identifier="{}">{}</modalFeedback>'
+    )
+    text = CHOICE.replace(
+        MATCH, MATCH + shown.format("c0", "No.") + shown.format("all", "Because.")
+    )
+    question = only(read(text))
+    assert question.feedback == ["No.", None, None]
+    assert question.explanation == "Because."
 
 
 MANIFEST = (

@@ -49,15 +49,20 @@ def _own_name(source: str) -> str:
     return source
 
 
-def markdown(html: str, picture: Callable[[str], str] = _own_name) -> Converted:
-    """Return HTML as Markdown; `picture` tells the new name of a picture, "" to leave it out."""
+def markdown(
+    html: str, picture: Callable[[str], str] = _own_name, whole: bool = False
+) -> Converted:
+    """Return HTML as Markdown; `picture` tells the new name of a picture, "" to leave it out.
+
+    Bold around all of a text is taken for styling, unless `whole` says that it is meant.
+    """
     if "<" not in html and "&" not in html:
         return Converted(_plain(_SPACES.sub(" ", html).strip()))
     writing = _Writing(picture)
     root = tree(html)
     blocks = writing.blocks(root)
     text = "\n\n".join(blocks)
-    if _WHOLE_MARK.fullmatch(text) and "\n\n" not in text:  # around all of it bold is styling
+    if not whole and "\n\n" not in text and _WHOLE_MARK.fullmatch(text):
         text = text.strip("*")
     return Converted(text, tuple(dict.fromkeys(writing.left_out)))
 
@@ -106,7 +111,7 @@ class _Writing:
             if isinstance(child, Element) and self._holds_blocks(child):
                 found += self._paragraphs(run)
                 run = []
-                found += self._block(child)
+                found += self._block(child, found[-1] if found else "")
             else:
                 run.append(child)
         return [*found, *self._paragraphs(run)]
@@ -119,10 +124,10 @@ class _Writing:
         lines = (_SPACES.sub(" ", each).strip() for each in text.split(_BREAK))
         return [each for each in lines if each]
 
-    def _block(self, element: Element) -> list[str]:
+    def _block(self, element: Element, before: str) -> list[str]:
         name = element.name
         if name in ("ul", "ol"):
-            return self._list(element)
+            return self._list(element, before)
         if name == "table":
             return self._table(element)
         if name == "pre":
@@ -136,13 +141,16 @@ class _Writing:
             return [f"{'#' * int(name[1])} {inner[0]}"]
         return inner
 
-    def _list(self, element: Element) -> list[str]:
+    def _list(self, element: Element, before: str) -> list[str]:
+        """Return a list; after another one of its kind with other marks, which keep them apart."""
         items = [each for each in element.children if isinstance(each, Element)]
         start = element.given.get("start", "1")
         first = int(start) if re.fullmatch(r"[0-9]{1,5}", start) else 1
+        bullet = "*" if before.startswith("- ") else "-"
+        dot = ")" if re.match(r"[0-9]{1,9}\. ", before) else "."
         rows = []
         for number, item in enumerate(items, first):
-            label = "- " if element.name == "ul" else f"{number}. "
+            label = f"{bullet} " if element.name == "ul" else f"{number}{dot} "
             inner = "\n\n".join(self.blocks(item)).split("\n")
             indented = (f"{' ' * len(label)}{row}" if row else "" for row in inner[1:])
             rows.append("\n".join([label + inner[0], *indented]))

@@ -24,11 +24,15 @@ def html(
     style: Style = "block",
     picture: Callable[[str], str] | None = None,
     blank: str = "_____",
+    formula: Callable[[str, bool], str] | None = None,
 ) -> str:
-    """Return Markdown as HTML; `picture` gives a picture's address, `blank` stands for a blank."""
+    """Return Markdown as HTML; `picture` gives a picture's address, `blank` stands for a blank.
+
+    `formula` sets a formula's LaTeX, in the line or apart; else it stays, as MathJax reads it.
+    """
     if style != "cloze" and is_plain(text):
         return f"<p>{text}</p>" if style == "block" else text
-    env = {"picture": picture or str, "blank": blank}
+    env = {"picture": picture or str, "blank": blank, "formula": formula or _for_mathjax}
     return _renderer().render(tokens(text, style), _options(), env).strip()
 
 
@@ -49,9 +53,14 @@ def _options() -> OptionsDict:
     return MarkdownIt("commonmark").options
 
 
-def _formula(start: str, end: str) -> Callable[..., str]:
-    def rule(tokens: Sequence[Token], index: int, *_: Any) -> str:
-        return f"{start}{escape(tokens[index].content.strip(), quote=False)}{end}"
+def _for_mathjax(latex: str, display: bool) -> str:
+    said = escape(latex, quote=False)
+    return f"\\[{said}\\]" if display else f"\\({said}\\)"
+
+
+def _formula(display: bool, start: str = "", end: str = "") -> Callable[..., str]:
+    def rule(tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+        return f"{start}{env['formula'](tokens[index].content.strip(), display)}{end}"
 
     return rule
 
@@ -81,18 +90,29 @@ def _option(tokens: Sequence[Token], index: int, *_: Any) -> str:
     return tokens[index].content
 
 
+def _ruby(tokens: Sequence[Token], index: int, *_: Any) -> str:
+    said, reading = escape(tokens[index].content), escape(tokens[index].meta["reading"])
+    return f"<ruby>{said}<rp>(</rp><rt>{reading}</rt><rp>)</rp></ruby>"
+
+
+def _dots(tokens: Sequence[Token], index: int, *_: Any) -> str:
+    return f"<em>{escape(tokens[index].content)}</em>"
+
+
 def _blank(tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
     return str(env["blank"])
 
 
 _RULES: dict[str, Callable[..., str]] = {
-    "math_inline": _formula(r"\(", r"\)"),
-    "math_inline_double": _formula(r"\[", r"\]"),
-    "math_block": _formula(r"<p>\[", "\\]</p>\n"),
+    "math_inline": _formula(False),
+    "math_inline_double": _formula(True),
+    "math_block": _formula(True, "<p>", "</p>\n"),
     "image": _image,
     "link_open": _link_open,
     "softbreak": _softbreak,
     "option": _option,
+    "ruby": _ruby,
+    "dots": _dots,
     "blank": _blank,
 }
 
@@ -147,7 +167,9 @@ def _word(token: Token) -> str:
         case "image":
             words = "".join(child.content for child in token.children or ())
             return f"![{words}]({token.attrGet('src')})"
-        case "option":
+        case "ruby":
+            return f"{token.content}({token.meta['reading']})"
+        case "option" | "dots":
             return token.content
         case _:
             return ""

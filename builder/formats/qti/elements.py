@@ -56,3 +56,9 @@ def _pieces(element: Element, replace: Callable[[Element], str | None]) -> Itera
             yield from _pieces(child, replace)
             yield "" if child.tag in ("br", "img", "hr") else f"</{child.tag}>"
         yield escape((child.tail or "").replace(HOLE, ""), quote=False)
+
+
+def identifier_of(name: str) -> str:
+    """Return a name that may be an identifier in XML: it starts with a letter or `_`."""
+    name = re.sub(r"[^\w.-]", "_", name)
+    return name if re.match(r"[^\W\d]", name) else f"_{name}"

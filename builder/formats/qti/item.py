@@ -5,47 +5,22 @@ The key is what the item declares as correct. Where its own rules may judge othe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from builder.draft import Doubt, Draft, DraftQuestion, Level
 from builder.formats.document import html_markdown
 from builder.formats.document.xml_tree import as_number
-from builder.formats.paper.words import FALSE, TRUE
-from builder.formats.qti.elements import HOLE, html, said
+from builder.formats.qti.elements import HOLE, html, identifier_of, said
+from builder.formats.qti.responses import Response, response
 
-_TEXTS = "textEntryInteraction"
-_DROPPED = ("modalFeedback", "feedbackInline", "feedbackBlock", "rubricBlock", "prompt")
-
-
-@dataclass(frozen=True, slots=True)
-class _Response:
-    """A response variable: what is right, and what each value earns."""
-
-    cardinality: str
-    base: str
-    correct: tuple[str, ...]
-    mapped: dict[str, float]
-    match_case: bool
-
-    def right(self) -> tuple[str, ...]:
-        """Return the right values: those declared, or those that earn most."""
-        if self.correct:
-            return self.correct
-        most = max(self.mapped.values(), default=0)
-        one = self.cardinality == "single"
-        return tuple(
-            value
-            for value, share in self.mapped.items()
-            if share > 0 and (share == most or not one)
-        )
-
-    def accepted(self) -> list[str]:
-        """Return the texts that earn all points, the declared one first."""
-        most = max(self.mapped.values(), default=0)
-        whole = [value for value, share in self.mapped.items() if 0 < share == most]
-        return list(dict.fromkeys([*self.correct, *whole]))
+TEXT, INLINE = "textEntryInteraction", "inlineChoiceInteraction"
+_IN_LINE = (TEXT, INLINE, "gap")
+_INSIDE = ("gapMatchInteraction", "hottextInteraction")
+"""What is asked of a text that stands in the interaction itself."""
+_DROPPED = ("modalFeedback", "feedbackInline", "feedbackBlock", "rubricBlock", "prompt", "gapText")
+_WITHOUT_KEY = ("endAttemptInteraction", "infoControl")
 
 
 class Meaning:
@@ -54,228 +29,150 @@ class Meaning:
     def __init__(
         self, item: Element, number: int, draft: Draft, picture: Callable[[str], str]
     ) -> None:
-        self._item = item
-        self._number = number
+        self.item = item
+        self.number = number
+        self.choices: list[str] = []
+        """The names of the options, where it has options."""
         self._draft = draft
         self._picture = picture
-        self.name = item.get("identifier", "")
+        self.identifier = item.get("identifier", "")
+        label = item.get("label", "")
+        derived = re.sub(r"_\d+$", "", self.identifier) in (identifier_of(label), label)
+        self.name = label if label and derived else self.identifier
         self._responses = {
-            each.get("identifier", ""): _response(each) for each in item.iter("responseDeclaration")
+            each.get("identifier", ""): response(each) for each in item.iter("responseDeclaration")
         }
 
-    def question(self) -> DraftQuestion | None:
-        """Return the question, or None where a bank has none like it."""
-        body = self._item.find("itemBody")
-        inside = body.iter() if body is not None else ()
-        found = [each for each in inside if each.tag.endswith("Interaction")]
-        why = self._unfit(found)
-        question = None if why or body is None else self._read(body, found)
-        if question is None:
-            kinds = " and ".join(sorted({each.tag for each in found}))
-            why = why or f"a bank has no questions of {kinds}"
-            self._doubt("unknown-kind", f"{why}; the item was left out", "error")
-            return None
-        self._common(question)
-        return question
+    def doubt(self, about: str, message: str, level: Level = "warning") -> None:
+        """Tell something that the author should look at, by the item's name."""
+        doubt = Doubt(self.number, about, level, f"{self.name}: {message}", self.number)
+        self._draft.doubts.append(doubt)
 
-    def _unfit(self, found: list[Element]) -> str:
+    def unfit(self, found: list[Element]) -> str:
         """Return why a bank can have no such item, whatever it asks; "" if it can."""
-        if self._item.get("adaptive") == "true":
+        if self.item.get("adaptive") == "true":
             return "adaptive items have no place in a bank"
-        if self._item.find("templateDeclaration") is not None:
+        if self.item.find("templateDeclaration") is not None:
             return "items made from a template have no place in a bank"
         return "" if found else "there is nothing to answer in it"
 
-    def _read(self, body: Element, found: list[Element]) -> DraftQuestion | None:
-        if all(each.tag == _TEXTS for each in found):
-            return self._texts(body, found)
-        reader = _READERS.get(found[0].tag) if len(found) == 1 else None
-        return reader(self, body, found[0]) if reader else None
+    def interactions(self) -> list[Element]:
+        """Return what is asked; buttons that ask nothing are told and left."""
+        body = self.item.find("itemBody")
+        inside = list(body.iter()) if body is not None else []
+        if any(each.tag in _WITHOUT_KEY for each in inside):
+            self.doubt("not-kept", "a button of the item was left out (a hint, or its end)")
+        ends = (each for each in inside if each.tag.endswith("Interaction"))
+        return [each for each in ends if each.tag not in _WITHOUT_KEY]
 
-    def _doubt(self, about: str, message: str, level: Level = "warning") -> None:
-        doubt = Doubt(self._number, about, level, f"{self.name}: {message}", self._number)
-        self._draft.doubts.append(doubt)
+    def of(self, interaction: Element) -> Response:
+        """Return the variable that an interaction fills."""
+        nothing = Response("single", "", (), {}, False)
+        return self._responses.get(interaction.get("responseIdentifier", ""), nothing)
 
     # Texts.
 
-    def _markdown(self, element: Element | None, drop: tuple[str, ...] = _DROPPED) -> str:
+    def markdown(self, element: Element | None, drop: tuple[str, ...] = _DROPPED) -> str:
+        """Return what an element shows, a `HOLE` for each gap in it."""
         if element is None:
             return ""
 
         def other(child: Element) -> str | None:
-            if child.tag == _TEXTS:
+            if child.tag in _IN_LINE:
                 return HOLE
+            if child.tag == "rubricBlock" and "candidate" in child.get("view", ""):
+                return html(child, other)
+            if child.tag == "hottext":
+                return f"<b>{html(child, other)}</b>"
+            if child.get("class") == "unit" and element.tag == "itemBody":
+                return ""
             return "" if child.tag in drop or child.tag.endswith("Interaction") else None
 
-        found = html_markdown.markdown(html(element, other), self._picture)
+        found = html_markdown.markdown(html(element, other), self._picture, whole=True)
         if found.left_out:
             names = ", ".join(found.left_out)
-            self._doubt("not-kept", f"left out, for a bank has no place for it: {names}")
+            self.doubt("not-kept", f"left out, for a bank has no place for it: {names}")
         return found.markdown
 
-    def _line(self, element: Element | None) -> str:
-        return " ".join(self._markdown(element).split())
+    def line(self, element: Element | None) -> str:
+        """Return what an element shows in one line, unless it is code."""
+        text = self.markdown(element)
+        return text if "```" in text else " ".join(text.split())
 
-    def _make(self, kind: str, body: Element, interaction: Element | None = None) -> DraftQuestion:
-        prompt = interaction.find("prompt") if interaction is not None else None
-        parts = (self._markdown(body), self._markdown(prompt))
-        stem = "\n\n".join(filter(None, parts)) or self._item.get("title", "")
-        return DraftQuestion(kind, stem, self._number, id=self.name)
+    def prompt(self, interaction: Element) -> str:
+        """Return an interaction's prompt, and the text that it asks of."""
+        inside = interaction if interaction.tag in _INSIDE else None
+        texts = (self.markdown(interaction.find("prompt")), self.markdown(inside))
+        return "\n\n".join(filter(None, texts))
 
-    def _common(self, question: DraftQuestion) -> None:
-        feedback = self._item.findall("modalFeedback")
-        if len(feedback) == 1:
-            question.explanation = self._markdown(feedback[0]) or None
-        elif feedback:
-            self._doubt("not-kept", f"{len(feedback)} texts of feedback were left out")
-        for each in self._item.iter("outcomeDeclaration"):
+    def stem(self, body: Element, interaction: Element | None = None) -> str:
+        """Return what stands around an interaction, and its prompt."""
+        prompt = self.prompt(interaction) if interaction is not None else ""
+        said = "\n\n".join(filter(None, (self.markdown(body), prompt)))
+        return said or self.item.get("title", "")
+
+    def make(self, kind: str, stem: str) -> DraftQuestion:
+        """Return a question of that kind, still without a key."""
+        return DraftQuestion(kind, stem, self.number, id=self.name)
+
+    # What all items have.
+
+    def common(self, question: DraftQuestion) -> None:
+        """Give a question its points and what is said after the answer."""
+        self._feedback(question)
+        points = None
+        for each in self.item.iter("outcomeDeclaration"):
             value = as_number(said(each.find("defaultValue"))) or 0
             if each.get("identifier") == "MAXSCORE" and value > 0:
-                question.points = value
+                points = value
             most = as_number(each.get("normalMaximum", ""))
-            if each.get("identifier") == "SCORE" and most and question.points is None:
-                question.points = most
+            if each.get("identifier") == "SCORE" and most and points is None:
+                points = most
+        question.points = points
+        if question.questions and points:
+            question.points = None
+            for part in question.questions:
+                part.points = points / len(question.questions)
         if self._has_own_rules():
-            self._doubt("not-kept", "its own rules of scoring; what it declares as correct is kept")
+            self.doubt("not-kept", "its own rules of scoring; what it declares as correct is kept")
+
+    def _feedback(self, question: DraftQuestion) -> None:
+        texts = []
+        for each in self.item.findall("modalFeedback"):
+            name, text = each.get("identifier", ""), self.markdown(each)
+            if name in self.choices and len(question.options) == len(self.choices):
+                told = question.feedback or [None] * len(self.choices)
+                at = self.choices.index(name)
+                told[at] = "\n\n".join(filter(None, (told[at], text))) or None
+                question.feedback = told
+            elif text:
+                texts.append(text)
+        blocks = [each for each in self.item.iter("feedbackBlock") if not self._of_option(each)]
+        texts += [text for each in blocks if (text := self.markdown(each))]
+        if len(texts) == 1:
+            question.explanation = texts[0]
+        elif texts:
+            self.doubt("not-kept", f"{len(texts)} texts of feedback were left out")
+        if any(not self._of_option(each) for each in self.item.iter("feedbackInline")):
+            self.doubt("not-kept", "feedback within the text was left out")
+
+    def _of_option(self, feedback: Element) -> bool:
+        return feedback.get("identifier") in self.choices
 
     def _has_own_rules(self) -> bool:
         """Tell rules that are none of the standard ones, or of those written out in full."""
-        rules = self._item.find("responseProcessing")
+        rules = self.item.find("responseProcessing")
         if rules is None or "template" in rules.attrib:
             return False
         known = {"responseProcessing", "responseCondition", "responseIf", "responseElse", "match"}
         known |= {"variable", "correct", "setOutcomeValue", "baseValue", "mapResponse", "isNull"}
-        return any(
-            each.tag not in known | {"sum", "and", "responseElseIf"} for each in rules.iter()
-        )
+        known |= {"sum", "and", "responseElseIf", "equal"}
+        return any(each.tag not in known for each in rules.iter())
 
-    def _is_mapped(self) -> bool:
-        rules = self._item.find("responseProcessing")
+    def is_mapped(self) -> bool:
+        """Tell that each value earns what a table says."""
+        rules = self.item.find("responseProcessing")
         template = rules.get("template", "") if rules is not None else ""
         return "map_response" in template or (
             rules is not None and rules.find(".//mapResponse") is not None
         )
-
-    def _of(self, interaction: Element) -> _Response:
-        nothing = _Response("single", "", (), {}, False)
-        return self._responses.get(interaction.get("responseIdentifier", ""), nothing)
-
-    # Kinds.
-
-    def _choice(self, body: Element, interaction: Element) -> DraftQuestion:
-        response = self._of(interaction)
-        question = self._make("single", body, interaction)
-        choices = interaction.findall("simpleChoice")
-        names = [each.get("identifier", "") for each in choices]
-        question.options = [self._line(each) for each in choices]
-        told = [self._markdown(each.find("feedbackInline")) or None for each in choices]
-        question.feedback = told if any(told) else []
-        right = sorted(names.index(each) for each in response.right() if each in names)
-        if len(choices) > 26:
-            self._doubt("options-dropped", "a bank has 26 options at most", "error")
-        if not right:
-            self._doubt("no-answer", "no option is declared as correct", "error")
-        question.answer = [chr(ord("A") + at) for at in right] or None
-        if response.cardinality != "single":
-            question.type = "multiple"
-            question.partial = self._is_mapped()
-        elif len(right) > 1:
-            self._doubt("unreadable-key", "several options are right of a single choice", "error")
-            question.answer = None
-        elif right and _verdicts(question.options):
-            question.type = "true-false"
-            question.answer = question.options[right[0]].lower() in TRUE
-            question.options = []
-        return question
-
-    def _texts(self, body: Element, found: list[Element]) -> DraftQuestion:
-        responses = [self._of(each) for each in found]
-        question = self._make("blank", body)
-        question.stem = question.stem.replace(HOLE, "___")
-        number = as_number(responses[0].correct[0]) if responses[0].correct else None
-        if len(found) == 1 and responses[0].base in ("float", "integer") and number is not None:
-            question.type = "numeric"
-            question.answer = (number, self._tolerance())
-            question.written = responses[0].correct[0]
-            question.stem = question.stem.replace("___", "").strip() or question.stem
-            return question
-        accepted = [each.accepted() for each in responses]
-        question.answer = [*accepted] if all(accepted) else None
-        question.match_case = all(each.match_case for each in responses)
-        if not all(accepted):
-            self._doubt("no-answer", "no text is declared as correct", "error")
-        return question
-
-    def _tolerance(self) -> float:
-        equal = self._item.find(".//responseProcessing//equal")
-        if equal is None or equal.get("toleranceMode", "exact") == "exact":
-            return 0.0
-        given = [as_number(each) for each in equal.get("tolerance", "").split()]
-        if equal.get("toleranceMode") != "absolute" or not given or given[0] is None:
-            self._doubt("not-kept", "a tolerance that is no fixed number was left out")
-            return 0.0
-        return abs(given[0])
-
-    def _order(self, body: Element, interaction: Element) -> DraftQuestion:
-        texts = {
-            each.get("identifier"): self._line(each) for each in interaction.iter("simpleChoice")
-        }
-        correct = self._of(interaction).correct
-        question = self._make("ordering", body, interaction)
-        if len(correct) == len(texts) and set(correct) == set(texts):
-            question.answer = [texts[each] for each in correct]
-        else:
-            self._doubt("unreadable-key", "the right order does not name every item once", "error")
-        return question
-
-    def _match(self, body: Element, interaction: Element) -> DraftQuestion | None:
-        sets = interaction.findall("simpleMatchSet")
-        if len(sets) != 2:
-            return None
-        lefts, rights = ({c.get("identifier", ""): self._line(c) for c in each} for each in sets)
-        pairs = [each.split() for each in self._of(interaction).right()]
-        question = self._make("matching", body, interaction)
-        good = all(len(pair) == 2 and pair[0] in lefts and pair[1] in rights for pair in pairs)
-        used = [pair[0] for pair in pairs if pair]
-        if not good or sorted(used) != sorted(lefts):
-            message = "not every left side has one right side; a bank's question has that"
-            self._doubt("unreadable-key", message, "error")
-            return question
-        taken = {right for _, right in pairs}
-        extra = [["", text] for name, text in rights.items() if name not in taken]
-        question.answer = [*([lefts[left], rights[right]] for left, right in pairs), *extra]
-        return question
-
-    def _essay(self, body: Element, interaction: Element) -> DraftQuestion:
-        question = self._make("essay", body, interaction)
-        views = (each for each in body.iter("rubricBlock") if "scorer" in each.get("view", ""))
-        models = [self._markdown(each) for each in views] or [*self._of(interaction).correct]
-        question.answer = "\n\n".join(filter(None, models)) or None
-        if question.answer is None:
-            self._doubt("no-answer", "there is no model answer")
-        return question
-
-
-_READERS: dict[str, Callable[[Meaning, Element, Element], DraftQuestion | None]] = {
-    "choiceInteraction": Meaning._choice,
-    "orderInteraction": Meaning._order,
-    "matchInteraction": Meaning._match,
-    "extendedTextInteraction": Meaning._essay,
-}
-
-
-def _response(element: Element) -> _Response:
-    correct = element.find("correctResponse")
-    values = tuple(said(each) for each in correct.iter("value")) if correct is not None else ()
-    entries = list(element.iter("mapEntry"))
-    mapped = {
-        each.get("mapKey", ""): as_number(each.get("mappedValue", "")) or 0.0 for each in entries
-    }
-    cased = bool(entries) and all(each.get("caseSensitive") == "true" for each in entries)
-    kind, base = element.get("cardinality", "single"), element.get("baseType", "")
-    return _Response(kind, base, values, mapped, cased)
-
-
-def _verdicts(options: list[str]) -> bool:
-    words = [option.lower() for option in options]
-    return len(words) == 2 and any(w in TRUE for w in words) and any(w in FALSE for w in words)

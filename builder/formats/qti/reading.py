@@ -5,15 +5,21 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
 from builder.decoding import ReadError
-from builder.draft import Doubt, Draft, DraftSection
+from builder.draft import Doubt, Draft, DraftQuestion, DraftSection, Front
+from builder.fields import LANGUAGE
 from builder.formats.document.archive import Archive
+from builder.formats.document.xml_tree import as_number
 from builder.formats.lists.list_checks import finished
-from builder.formats.qti.elements import root
+from builder.formats.qti.elements import identifier_of, root, said
 from builder.formats.qti.item import Meaning
+from builder.formats.qti.kinds import question
+from builder.formats.qti.manifest import About, about
+from builder.plain_text import as_markdown
 
 _ITEM = re.compile(rb"<(?:\w{1,20}:)?(?:assessmentItem|qti-assessment-item)[\s>]")
 _PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg")
@@ -48,6 +54,9 @@ class _Reading:
         self.draft = Draft(None, [], [], markdown=True)
         self._count = 0
         self._names: dict[str, str] = {}
+        self._about: dict[str, About] = {}
+        self._language = ""
+        self._shuffles: list[bool] = []
 
     def package(self) -> None:
         """Read the items of a package: those of its test, or all that its manifest lists."""
@@ -63,11 +72,17 @@ class _Reading:
 
     def _resources(self) -> Iterator[tuple[str, str]]:
         manifest = self._root("imsmanifest.xml")
+        description = next(
+            (said(each) for each in manifest.findall("metadata/lom/general/description")), ""
+        )
+        self.draft.front = Front(description=as_markdown(description) or None)
         kinds = []
-        for each in manifest.iter("resource"):
+        for each in manifest.iterfind("resources/resource"):
             kind = each.get("type", "")
             kinds.append(kind)
-            yield kind, _path("", each.get("href", ""))
+            path = _path("", each.get("href", ""))
+            self._about[path] = about(each)
+            yield kind, path
         if not any(kind.startswith(("imsqti_item", "imsqti_test")) for kind in kinds):
             listed = ", ".join(sorted(set(kinds))[:3]) or "nothing"
             raise ReadError(f"the package holds no QTI 2 or QTI 3 items (it holds {listed})")
@@ -80,20 +95,81 @@ class _Reading:
 
     def _test(self, test: Element, name: str) -> None:
         self.draft.title = self.draft.title or test.get("title")
+        limits = test.find("timeLimits")
+        seconds = as_number(limits.get("maxTime", "")) if limits is not None else None
+        if seconds and seconds >= 60:
+            self.draft.front = replace(self.draft.front, duration=round(seconds / 60))
         for part in test.iter("testPart"):
             for section in part.findall("assessmentSection"):
                 self._section(section, name)
+        if self._language and re.fullmatch(LANGUAGE, self._language):
+            self.draft.front = replace(self.draft.front, language=self._language)
 
     def _section(self, element: Element, name: str) -> None:
-        """Read a section; the sections inside it stand after it, as a bank has no deeper ones."""
-        section = DraftSection(element.get("title") or None, self._count + 1)
-        for reference in element.findall("assessmentItemRef"):
-            path = _path(posixpath.dirname(name), reference.get("href", ""))
-            self.take(self._root(path), path, section)
-        for inner in element.findall("assessmentSection"):
-            self._section(inner, name)
+        """Read a section; the sections inside it stand after it, as a bank has no deeper ones.
 
-    def take(self, item: Element, name: str, section: DraftSection) -> None:
+        A section inside with a text before its questions is a case.
+        """
+        section = DraftSection(element.get("title") or None, self._count + 1)
+        section.instructions = self._said_before(element, name)[0] or None
+        drawn = element.find("selection")
+        count = as_number(drawn.get("select", "")) if drawn is not None else None
+        section.draw = int(count) if count and count >= 1 else None
+        order = element.find("ordering")
+        if order is not None and order.get("shuffle") == "true":
+            section.shuffle["questions"] = True
+        self._shuffles = []
+        inner = []
+        for each in element:
+            if each.tag == "assessmentItemRef":
+                self._refer(each, name, section, section.questions)
+            elif each.tag == "assessmentSection" and self._said_before(each, name)[0]:
+                self._case(each, name, section)
+            elif each.tag == "assessmentSection":
+                inner.append(each)
+            elif each.tag in ("assessmentSectionRef", "branchRule", "preCondition"):
+                message = f"'{each.tag}' of the section '{section.title}' was left out"
+                self.draft.doubts.append(Doubt(section.line, "not-kept", "warning", message))
+        if self._shuffles and not any(self._shuffles):
+            section.shuffle["options"] = False
+        for each in inner:
+            self._section(each, name)
+
+    def _refer(
+        self, reference: Element, name: str, section: DraftSection, into: list[DraftQuestion]
+    ) -> None:
+        path = _path(posixpath.dirname(name), reference.get("href", ""))
+        self.take(self._root(path), path, section, into)
+
+    def _case(self, element: Element, name: str, section: DraftSection) -> None:
+        identifier, title = element.get("identifier", ""), element.get("title", "")
+        own = title if re.sub(r"_\d+$", "", identifier) in (title, identifier_of(title)) else ""
+        material, *more = self._said_before(element, name)
+        case = DraftQuestion("case", "\n\n".join(more), self._count + 1, id=own or identifier)
+        case.material = material
+        for each in element.findall("assessmentItemRef"):
+            self._refer(each, name, section, case.questions)
+        if case.questions:
+            case.line = case.questions[0].line
+            section.questions.append(case)
+
+    def _said_before(self, element: Element, name: str) -> list[str]:
+        """Return the texts for candidates that stand before a section's questions."""
+        folder = posixpath.dirname(name)
+        meaning = Meaning(
+            element, self._count + 1, self.draft, lambda source: self._kept(folder, source)
+        )
+        blocks = element.findall("rubricBlock")
+        shown = [each for each in blocks if "candidate" in each.get("view", "candidate")]
+        return [text for each in shown if (text := meaning.markdown(each))] or [""]
+
+    def take(
+        self,
+        item: Element,
+        name: str,
+        section: DraftSection,
+        into: list[DraftQuestion] | None = None,
+    ) -> None:
         """Add the question of an item to a section, or tell why it cannot be one."""
         if item.tag != "assessmentItem":
             raise ReadError(f"'{name or 'the file'}' is no QTI item: it begins with <{item.tag}>")
@@ -104,11 +180,16 @@ class _Reading:
             self.draft.sections.append(section)
         folder = posixpath.dirname(name)
         meaning = Meaning(item, self._count, self.draft, lambda source: self._kept(folder, source))
-        question = meaning.question()
-        if question is None:
+        self._language = self._language or item.get("lang", "")
+        found = question(meaning)
+        if found is None:
             self.draft.unused.append((self._count, f"item {name} {meaning.name}"))
-        else:
-            section.questions.append(question)
+            return
+        self._about.get(name, About()).tell(found)
+        if found.type in ("single", "multiple", "matching", "ordering"):
+            said_so = (each.get("shuffle") for each in meaning.interactions())
+            self._shuffles += [each == "true" for each in said_so if each]
+        (section.questions if into is None else into).append(found)
 
     def _kept(self, folder: str, source: str) -> str:
         """Take a picture out of the package; return the name it gets, "" if it is none."""
