@@ -266,15 +266,28 @@ class Renderer:
             yield self._asset(f"words-{name}", "js", script)
         bundles = {"first": FIRST_SCRIPTS, "app": SCRIPTS, **EXTRA_SCRIPTS}
         for name, files in bundles.items():
-            script = "\n".join(self._read(f"assets/js/{each}") for each in files)
-            yield self._asset(name, "js", script)
+            yield self._asset(name, "js", self._joined("js", files))
         for name, sheets in (
             ("site", SHEETS),
             ("paper", PAPER_SHEETS),
             ("modes", MODE_SHEETS),
             ("book", BOOK_SHEETS),
         ):
-            yield self._asset(name, "css", "\n".join(self._read(f"assets/css/{s}") for s in sheets))
+            yield self._asset(name, "css", self._joined("css", sheets))
+
+    def _joined(self, kind: str, files: Iterable[str]) -> str:
+        """Return scripts or sheets as one, without what only we read; whole in a preview.
+
+        Comments that begin with `!` stay: licences of other people's code.
+        """
+        text = "\n".join(self._read(f"assets/{kind}/{each}") for each in files)
+        if self._preview:
+            return text
+        from rcssmin import cssmin
+        from rjsmin import jsmin
+
+        shorten = jsmin if kind == "js" else cssmin
+        return str(shorten(text, keep_bang_comments=True))
 
 
 _ROOT = ROOT.encode()

@@ -35,6 +35,18 @@ def test_own_template_that_fails_is_named(tmp_path: Path, name: str, text: str, 
     assert not (tmp_path / "site").exists()
 
 
+def test_scripts_are_published_short_and_shown_whole(tmp_path: Path) -> None:
+    content = section_bank(tmp_path, EVERY_TYPE)
+    for preview in (False, True):
+        build(Options(content, out=tmp_path / "site", preview=preview))
+        assets = tmp_path / "site" / "assets"
+        (scheduler,) = (path.read_text("utf-8") for path in assets.glob("fsrs.*js"))
+        (first,) = (path.read_text("utf-8") for path in assets.glob("first.*js"))
+        (sheet,) = (path.read_text("utf-8") for path in assets.glob("site.*css"))
+        assert "Copyright (c) 2026 Open Spaced Repetition" in scheduler
+        assert [("/**" in first), ("/* " in sheet)] == [preview, preview]
+
+
 @pytest.mark.parametrize(
     ("number", "chinese", "other"),
     [

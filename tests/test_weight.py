@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 
-@pytest.mark.parametrize(("ending", "most"), [("js", 40 * 1024), ("css", 15 * 1024)])
+@pytest.mark.parametrize(("ending", "most"), [("js", 32 * 1024), ("css", 9 * 1024)])
 def test_practice_page_is_light(ending: str, most: int, site: Path) -> None:
     html = (site / "tour/science/index.html").read_text(encoding="utf-8")
     names = re.findall(rf'(?:src|href)="\.\./\.\./(assets/[^"]+\.{ending})"', html)
