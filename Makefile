@@ -70,9 +70,24 @@ bench: .venv/installed-dev ## microseconds a question, stage by stage
 bench-print: .venv/installed-dev ## seconds and megabytes of papers, of forms and of personal papers
 	$(BIN)/python -m tests.bench_print
 
+.PHONY: layout
+layout: .venv/installed-dev ## what is split, stranded or askew in 200 forms of the real paper
+	$(BIN)/python -m tests.layout_figures
+
+# The second checker draws in a package under the AGPL, so it is no part of the set-up.
+.PHONY: pdfua
+pdfua: .venv/installed-dev .pdfua/bin/outloud ## every kind of paper under two checkers of PDF/UA
+	$(BIN)/exampress pdf --teacher --key --sheet --out .pdfua/pdf
+	$(BIN)/python -m pdfua check .pdfua/pdf/*/*.pdf
+	.pdfua/bin/outloud --fail-on error .pdfua/pdf/*/*.pdf
+
+.pdfua/bin/outloud: .venv/bin/python
+	$(BIN)/python -m venv .pdfua
+	.pdfua/bin/python -m pip install --quiet --disable-pip-version-check outloud==0.2.1
+
 .PHONY: clean
 clean: ## remove the built site and everything that was set up
-	rm -rf .venv node_modules dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv .pdfua node_modules dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find builder tests -name __pycache__ -prune -exec rm -rf {} +
 	find site -mindepth 1 ! -name .gitignore -delete
 

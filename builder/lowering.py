@@ -289,7 +289,7 @@ class _Setter:
             "subtitle": self._subtitle("sheet"),
             "notes": {"head": words["notes"], "items": words["sheet_notes"]},
             "filled": [words["filled"], words["not_filled"]],
-            "digits": self._paper.number_field,
+            "digits": self._digits(),
             "bubbles": words["comma"].join(shown),
             "span": own.span,
             "letters": [[_bubbles(slot, slot.space.marks) for slot in row] for row in own.letters],
@@ -307,6 +307,12 @@ class _Setter:
                 ],
             },
         }
+
+    def _digits(self) -> Json | None:
+        """Return the field whose digits are filled in as bubbles, and which of all fields it is."""
+        field = self._paper.number_field
+        fields = self._paper.layout.fields
+        return {"label": field, "at": fields.index(field)} if field else None
 
 
 def _flows(view: View) -> bool:

@@ -1,12 +1,13 @@
-"""Where the words of a PDF stand, read by poppler: questions, heads, options. Tests nothing."""
+"""Where the words of a PDF stand, read by poppler; and what is laid out badly. Tests nothing."""
 
 from __future__ import annotations
 
 import html
 import re
 import subprocess
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from pathlib import Path
 
 _WORD = re.compile(
@@ -16,6 +17,7 @@ _PAGE = re.compile(r'<page width="([\d.]+)" height="([\d.]+)">(.*?)</page>', re.
 
 
 _SEAL = tuple("密封線內不得答題")
+_HEAD = re.compile(r"得分$|評卷人$|[一二三四五]、")
 _NUMBER = re.compile(r"[1-9]\d*\.")
 
 
@@ -62,6 +64,8 @@ class Layout:
     def questions(self) -> dict[int, list[Word]]:
         """Return the words of each question, from its number to the next number."""
         words = self.text()
+        heads = (place for place, word in enumerate(words) if _HEAD.match(word.text))
+        words = words[next(heads, 0) :]  # notes before the first head are numbered too
         starts = [place for place, word in enumerate(words) if _NUMBER.fullmatch(word.text)]
         numbered: dict[int, list[Word]] = {}
         for start, end in pairwise([*starts, len(words)]):
@@ -93,3 +97,64 @@ def layout(pdf: Path) -> Layout:
     )
     sizes = tuple((float(page[1]), float(page[2])) for page in pages)
     return Layout(sizes, tuple(words))
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is laid out badly, and where."""
+
+    kind: str
+    """`split`, `stranded`, `misaligned` or `footer`."""
+    place: str
+
+
+def faults(shown: Layout, form: str = "") -> Iterator[Fault]:
+    """Yield what is laid out badly; `form` is what every footer must say of the form."""
+    questions = shown.questions()
+    for number, words in questions.items():
+        own = list(takewhile(lambda word: not _HEAD.match(word.text), words))
+        if len({word.page for word in own}) != 1:
+            yield Fault("split", f"question {number}")
+        head = words[len(own) :]
+        after = questions.get(number + 1)
+        if head and (after is None or head[-1].page != after[0].page):
+            yield Fault("stranded", f"the head behind question {number}")
+        letters = [word for word in words if re.fullmatch(r"[A-Z]\.", word.text)]
+        if letters and not is_grid(letters):
+            yield Fault("misaligned", f"the options of question {number}")
+    yield from _footers(shown, form)
+
+
+def is_grid(letters: list[Word]) -> bool:
+    """Tell whether letters come in order and stand below those of the first row, evenly."""
+    rows: dict[int, list[int]] = {}
+    for word in letters:
+        rows.setdefault(round(word.top), []).append(round(word.left))
+    first, *others = rows.values()
+    steps = {round(b - a) for a, b in pairwise(first)}
+    named = [word.text for word in letters]
+    even = len({step // 2 for step in steps}) <= 2
+    return even and named == sorted(named) and all(row == first[: len(row)] for row in others)
+
+
+def _footers(shown: Layout, form: str) -> Iterator[Fault]:
+    for face, (width, height) in enumerate(shown.sizes):
+        both = 2 if width > height else 1  # folded, a face is two pages
+        words = [word for word in shown.words if word.page == face and word.top > height - 40]
+        words.sort(key=lambda word: (word.bottom > height - 23, word.left))  # two lines
+        for half in range(both):
+            own = [word.text for word in words if word.left // (width / both) == half]
+            said = f"第{face * both + half + 1}頁共{len(shown.sizes) * both}頁"
+            if said not in "".join(own) or form.replace(" ", "") not in "".join(own):
+                yield Fault("footer", f"page {face * both + half + 1}")
+
+
+def slack(shown: Layout, bottom: float = 51) -> Iterator[float]:
+    """Yield the millimetres left free at the end of each page but the last.
+
+    `bottom` is how many points the margin has.
+    """
+    words = shown.text()
+    for page in range(len(shown.sizes) - 1):
+        lowest = max(word.bottom for word in words if word.page == page)
+        yield (shown.sizes[page][1] - bottom - lowest) / 72 * 25.4

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import statistics
-from collections.abc import Iterator
-from itertools import pairwise, takewhile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +13,7 @@ from builder.model import Artifact, Exam, PaperLayout
 from builder.options import can_set_pdf
 from builder.render import BUILT_IN, Renderer
 from tests.banks import CONTENT
-from tests.layout import Layout, Word, layout
+from tests.layout import Fault, Layout, faults, layout, slack
 
 pytestmark = pytest.mark.skipif(not can_set_pdf(), reason="needs exampress[pdf]")
 
@@ -67,39 +65,9 @@ def _with(exam: Exam, values: dict[str, object]) -> Exam:
     return exam._replace(paper=PaperLayout.model_validate(values))
 
 
-def _lettered(words: list[Word]) -> Iterator[Word]:
-    yield from (word for word in words if re.fullmatch(r"[A-Z]\.", word.text))
-
-
-def _check(shown: Layout) -> None:
-    questions = shown.questions()
-    assert list(questions) == list(range(1, 52))
-    for number, words in questions.items():
-        own = list(takewhile(lambda word: not _HEAD.match(word.text), words))
-        assert len({word.page for word in own}) == 1, f"{number} is split"
-        if head := words[len(own) :]:
-            assert number + 1 in questions
-            assert head[-1].page == questions[number + 1][0].page, f"head before {number + 1}"
-        letters = list(_lettered(words))
-        assert [word.text[0] for word in letters] == sorted(word.text[0] for word in letters)
-        if letters:
-            _check_aligned(letters)
-
-
-_HEAD = re.compile(r"得分$|評卷人$|[一二三四五]、")
-
-
-def _check_aligned(letters: list[Word]) -> None:
-    """Options stand in a grid: lefts of the first row are those of all rows."""
-    rows: dict[int, list[Word]] = {}
-    for word in letters:
-        rows.setdefault(round(word.top), []).append(word)
-    first, *others = rows.values()
-    lefts = [round(word.left) for word in first]
-    steps = {round(b - a) for a, b in pairwise(lefts)}
-    assert len({step // 2 for step in steps}) <= 2
-    for row in others:
-        assert [round(word.left) for word in row] == lefts[: len(row)]
+def _check(shown: Layout, form: str = "") -> None:
+    assert list(shown.questions()) == list(range(1, 52))
+    assert list(faults(shown, form)) == []
 
 
 @pytest.mark.parametrize("values", LAYOUTS, ids=lambda values: "-".join(map(str, values.values())))
@@ -113,10 +81,24 @@ def test_no_question_is_split_and_options_are_aligned(
 
 def test_pages_are_filled(exam: Exam, tmp_path: Path) -> None:
     own = _with(exam, A4)
-    slack = [
-        (842 - 51 - max(word.bottom for word in shown.text() if word.page == page)) / 72 * 25.4
-        for shown in _set([forms.arranged(own, order) for order in range(8)], tmp_path)
-        for page in range(len(shown.sizes) - 1)
-    ]
-    assert len(slack) >= 16
-    assert statistics.median(slack) <= 10
+    shown = _set([forms.arranged(own, order) for order in range(8)], tmp_path)
+    free = [each for one in shown for each in slack(one)]
+    assert len(free) >= 16
+    assert statistics.median(free) <= 10
+
+
+def test_checks_find_what_is_wrong(exam: Exam, tmp_path: Path) -> None:
+    (shown,) = _set([_with(exam, A4)], tmp_path)
+    questions = shown.questions()
+    letter = next(word for word in questions[2] if word.text == "C.")
+    askew = replace(letter, left=letter.left + 5, right=letter.right + 5)
+    words = tuple(askew if word == letter else word for word in shown.words)
+    assert {fault.kind for fault in faults(replace(shown, words=words))} == {"misaligned"}
+    torn = shown.text()[shown.text().index(questions[3][-1]) :]
+    words = tuple(
+        replace(each, page=each.page + 1) if each in torn else each for each in shown.words
+    )
+    more = replace(shown, words=words, sizes=(*shown.sizes, shown.sizes[0]))
+    assert Fault("split", "question 3") in list(faults(more))
+    footers = [fault for fault in faults(shown, "another form") if fault.kind == "footer"]
+    assert len(footers) == len(shown.sizes)

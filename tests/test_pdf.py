@@ -92,15 +92,6 @@ def test_checker_of_pdf_ua_finds_no_error(papers: list[Path]) -> None:
         assert "errors=0 warnings=0" in done.stdout, done.stdout + done.stderr
 
 
-def test_second_checker_of_pdf_ua_finds_no_error(papers: list[Path]) -> None:
-    pytest.importorskip("outloud")  # no part of the set-up: it draws in what is not free for all
-    command = [str(Path(sys.executable).with_name("outloud")), "--fail-on", "error"]
-    done = subprocess.run(
-        [*command, *map(str, papers)], capture_output=True, check=False, text=True
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
 def test_no_answers_means_no_key(tmp_path: Path) -> None:
     content = section_bank(tmp_path, EVERY_TYPE)
     build(Options(content, out=tmp_path / "site", pdf=True, answers=False))
