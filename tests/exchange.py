@@ -43,6 +43,7 @@ BOTH_WAYS = (
     BothWays("text2qti", "text2qti"),
     BothWays("mdbook-quiz", "mdbook-quiz"),
     BothWays("rexams", "rexams"),
+    BothWays("qti-1.2", "qti", html=True),
     BothWays("qti-2.1", "qti", html=True),
     BothWays("qti-2.2", "qti", html=True),
     BothWays("qti-3.0", "qti", html=True),
@@ -252,7 +253,8 @@ def _shown(field: str, value: Any) -> Any:
         return value
     style: Style = "inline" if field in _INLINE else "block"
     said = re.sub(r"<br />|</?p>", "\n", html(value, style, blank="\x01"))
-    return " ".join(said.split())
+    said = " ".join(said.split())
+    return re.sub(r" ?(</?(?:li|ul|ol|blockquote|pre|h[1-6])\b[^>]*>) ?", r"\1", said)
 
 
 def _alike(field: str, ours: Any, theirs: Any, by_html: bool) -> bool:

@@ -70,7 +70,7 @@ READ = {
     "html": "HTML pages",
     "word": "Word (`.docx`)",
     "spreadsheet": "the same as `xlsx`",
-    "qti": "QTI 2.1, 2.2, 3.0: packages, items (the version is told by its namespace)",
+    "qti": "QTI 1.2, 2.1, 2.2, 3.0: packages, items (told by their names)",
 }
 """What those formats are that are only read."""
 MARKDOWN = {"stem": "So **bold**: $x^2$, `code`.\n\n- a list"}

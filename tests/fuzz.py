@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
+import io
 import sys
 import tempfile
 import time
+import zipfile
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -46,7 +48,16 @@ def _written(to: str) -> Iterator[bytes]:
                 bank, _ = load.bank(write_bank(Path(folder), Author(number).exam()))
             except BankError:
                 continue
-            yield from (each.data for each in written(bank, WRITERS[to], lambda _: b"").artifacts)
+            for each in written(bank, WRITERS[to], lambda _: b"").artifacts:
+                yield each.data
+                yield from _inside(each.data) if to.startswith("qti") else ()
+
+
+def _inside(data: bytes) -> Iterator[bytes]:
+    """Yield the questions of a QTI package, which are read alone, too."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        names = [name for name in archive.namelist() if name.endswith(".xml")]
+        yield from (archive.read(name) for name in names if "/" in name)
 
 
 def hostile(form: str, number: int) -> bytes:

@@ -382,7 +382,7 @@ BOMB = '<!DOCTYPE a [<!ENTITY a "aaaa">]><assessmentItem>&a;</assessmentItem>'
                     "imsqti_item_xmlv2p1", "imsqti_xmlv1p2"
                 ).replace("imsqti_test_xmlv2p1", "x")
             },
-            "no QTI 2 or QTI 3 items (it holds imsqti_xmlv1p2, x)",
+            "no QTI items (it holds imsqti_xmlv1p2, x)",
         ),
     ],
 )

@@ -14,6 +14,7 @@ from builder.formats import (
     mdbook_quiz,
     moodle_xml,
     qti,
+    qti_1_2,
     recognise,
     rexams,
     spreadsheet,
@@ -28,7 +29,7 @@ Repair = Iterable[str]
 PACKED: dict[str, Callable[[bytes, Repair], Draft]] = {
     "word": word.read,
     "spreadsheet": lambda data, _: spreadsheet.read_xlsx(data),
-    "qti": lambda data, _: qti.read(data),
+    "qti": lambda data, _: qti_1_2.read(data) or qti.read(data),
     "xlsx": lambda data, _: spreadsheet.read_xlsx(data),
 }
 PLAIN: dict[str, Callable[[Decoded, Repair], Draft]] = {

@@ -18,6 +18,7 @@ from builder.formats import (
     mdbook_quiz,
     moodle_xml,
     qti,
+    qti_1_2,
     rexams,
     spreadsheet,
     text2qti,
@@ -65,7 +66,7 @@ def packed(data: bytes) -> Packed | None:
         if data.startswith(start):
             raise ReadError(message)
     if not data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
-        return "qti" if qti.recognises(data) else None
+        return "qti" if qti.recognises(data) or qti_1_2.recognises(data) else None
     archive = Archive(data)
     names = archive.names
     if "imsmanifest.xml" in names:

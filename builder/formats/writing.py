@@ -202,6 +202,17 @@ class Item:
             self.lose("pictures", message)
 
 
+class Front(Item):
+    """What a section says before its questions."""
+
+    __slots__ = ()
+
+    def pictures(self) -> tuple[str, ...]:
+        html = QuestionHtml(self.section.folder, "")
+        html.block(self.section.instructions or "", "instructions")
+        return tuple(dict.fromkeys(name for _, name in html.files))
+
+
 _OPTION = re.compile(r"\{\{\s*opt:\s*([A-Za-z])\s*\}\}")
 
 _WORDS = {

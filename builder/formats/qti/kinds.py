@@ -8,7 +8,8 @@ from xml.etree.ElementTree import Element
 
 from builder.draft import DraftQuestion
 from builder.formats.document.xml_tree import as_number
-from builder.formats.paper.words import FALSE, TRUE
+from builder.formats.lists.verdicts import are_verdicts
+from builder.formats.paper.words import TRUE
 from builder.formats.qti.elements import HOLE, said
 from builder.formats.qti.item import INLINE, TEXT, Meaning
 
@@ -107,7 +108,7 @@ def _chosen(
     elif len(right) > 1:
         meaning.doubt("unreadable-key", "several options are right of a single choice", "error")
         made.answer = None
-    elif right and _verdicts(made.options):
+    elif right and are_verdicts(made.options):
         made.type = "true-false"
         made.answer = made.options[right[0]].lower() in TRUE
         made.options = []
@@ -315,8 +316,3 @@ KINDS: dict[str, Kind] = {
     "extendedTextInteraction": _essay,
 }
 """What a bank can ask."""
-
-
-def _verdicts(options: list[str]) -> bool:
-    words = [option.lower() for option in options]
-    return len(words) == 2 and any(w in TRUE for w in words) and any(w in FALSE for w in words)

@@ -14,8 +14,7 @@ from builder.formats.qti.item_out import item_xml
 from builder.formats.qti.manifest import DIFFICULTY
 from builder.formats.qti.texts_out import characters, own_address, xhtml
 from builder.formats.qti.versions import LOM, QTI_2_1, QTI_2_2, QTI_3_0, Version
-from builder.formats.writing import Export, Item, Loss, zipped
-from builder.markup import QuestionHtml
+from builder.formats.writing import Export, Front, Item, Loss, zipped
 from builder.model import Artifact, Exam, Question, Section, Shuffle
 from builder.plain_text import as_markdown
 from builder.questions.case import Case
@@ -30,17 +29,6 @@ TEST = "assessment.xml"
 def _artifacts(version: Version, export: Export) -> Iterator[Artifact]:
     for exam in export.exams("title", "language", "description", "duration", "ids"):
         yield Artifact(f"{exam.id}.zip", zipped(_Package(export, exam, version).files()))
-
-
-class _Front(Item):
-    """What a section says before its questions."""
-
-    __slots__ = ()
-
-    def pictures(self) -> tuple[str, ...]:
-        html = QuestionHtml(self.section.folder, "")
-        html.block(self.section.instructions or "", "instructions")
-        return tuple(dict.fromkeys(name for _, name in html.files))
 
 
 @dataclass(slots=True)
@@ -113,7 +101,7 @@ class _Package:
     def _instructions(self, section: Section, question: Question) -> str:
         if not section.instructions:
             return ""
-        item = _Front(self.export, section, question, f"{self.exam.id}/{section.id}", ())
+        item = Front(self.export, section, question, f"{self.exam.id}/{section.id}", ())
         self._pictures |= dict.fromkeys(item.carried())
         return self._rubric(item, "instructions", section.instructions)
 

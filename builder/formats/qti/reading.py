@@ -85,7 +85,7 @@ class _Reading:
             yield kind, path
         if not any(kind.startswith(("imsqti_item", "imsqti_test")) for kind in kinds):
             listed = ", ".join(sorted(set(kinds))[:3]) or "nothing"
-            raise ReadError(f"the package holds no QTI 2 or QTI 3 items (it holds {listed})")
+            raise ReadError(f"the package holds no QTI items (it holds {listed})")
 
     def _root(self, name: str) -> Element:
         data = self.archive.read(name) if self.archive and name else None

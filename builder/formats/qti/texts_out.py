@@ -25,6 +25,7 @@ _LIKE_FORMULA = re.compile(
     r"\$(?=[^$\s])(?=[^$]*[\\^_])[^$\n]*[^$\s]\$(?!\d)|\$\$.+?\$\$|\\\(.+?\\\)|\\\[.+?\\\]",
     re.DOTALL,
 )
+_TAGS = re.compile(r"<(?!input|hr)[^>]*>")
 _FORMULA = re.compile(r"<math.*?</math>|<[^>]*>", re.DOTALL)
 MATHML = "http://www.w3.org/1998/Math/MathML"
 
@@ -52,15 +53,19 @@ def own_address(up: str) -> Address:
     return lambda inside: quote(f"{up}{inside}")
 
 
-def xhtml(
+Formula = Callable[[str, bool], str]
+
+
+def shown(
     item: Item,
     field: str,
     text: str | None,
     address: Address,
     style: Style = "block",
     blank: str = "",
+    set_formula: Formula | None = None,
 ) -> str:
-    """Return a Markdown text of a question as XHTML."""
+    """Return a Markdown text of a question as HTML that is XML, its pictures at their addresses."""
     text = item.text(field, text)
     known = set(item.carried()) if "](" in text or "]:" in text else set()
     folder = item.section.folder
@@ -69,8 +74,30 @@ def xhtml(
         path = posixpath.normpath(posixpath.join(folder, unquote(source)))
         return address(path.removeprefix(f"{folder}/")) if path in known else source
 
-    said = _ODD.sub("\ufffd", html(text, style, placed, blank, formula))
-    if ("$" in said or "\\" in said) and _LIKE_FORMULA.search(_FORMULA.sub(" ", said)):
+    said = _ODD.sub("\ufffd", html(text, style, placed, blank, set_formula))
+    if text.strip() and "<img" not in said and not _TAGS.sub("", said).strip():
+        item.lose(field, "nothing of it shows, so that it was left out")
+    return said
+
+
+def looks_like_formula(said: str) -> bool:
+    """Tell HTML whose text, besides its formulas, has dollars or brackets as formulas have."""
+    if "$" not in said and "\\" not in said:
+        return False
+    return _LIKE_FORMULA.search(_FORMULA.sub(" ", said)) is not None
+
+
+def xhtml(
+    item: Item,
+    field: str,
+    text: str | None,
+    address: Address,
+    style: Style = "block",
+    blank: str = "",
+) -> str:
+    """Return a Markdown text of a question as the XHTML that QTI 2 and 3 know."""
+    said = shown(item, field, text, address, style, blank, formula)
+    if looks_like_formula(said):
         item.lose(field, "a text that looks like a formula may be read as one")
     for pattern, what in _UNKNOWN:
         if pattern.search(said):
