@@ -8,8 +8,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from builder.options import FONTS
@@ -17,6 +19,7 @@ from builder.options import FONTS
 TEMPLATES = ("furniture", "paper", "teacher", "key", "keys", "sheet")
 FOLDER = "fonts"
 """The folder in a bank that holds fonts of its own."""
+_FONT_FILES = frozenset((".ttf", ".otf", ".ttc", ".otc"))
 
 
 class Job(NamedTuple):
@@ -88,6 +91,16 @@ def families(content: Path) -> tuple[str, ...]:
     return tuple(sorted(_fonts(os.path.realpath(content)).families()))
 
 
+def own_fonts(content: Path) -> dict[str, bytes]:
+    """Return the font files of a bank's own, by their paths in it."""
+    found = sorted((content / FOLDER).rglob("*"))
+    return {
+        path.relative_to(content).as_posix(): path.read_bytes()
+        for path in found
+        if path.suffix.lower() in _FONT_FILES
+    }
+
+
 @cache
 def _fonts(root: str) -> Any:
     import typst
@@ -103,6 +116,24 @@ def _compiler(root: str) -> Any:
     import typst
 
     return typst.Compiler(root=root, font_paths=_fonts(root))
+
+
+_LENT: dict[str, TemporaryDirectory[str]] = {}
+
+
+def lent(fonts: Mapping[str, bytes]) -> str:
+    """Return a folder with these fonts of a bank, by name, for as long as this process lives."""
+    digest = sha256()
+    for name in sorted(fonts):
+        digest.update(name.encode() + b"\0" + fonts[name])
+    key = digest.hexdigest()
+    if key not in _LENT:
+        _LENT[key] = TemporaryDirectory(prefix="exampress-")
+        folder = Path(_LENT[key].name) / FOLDER
+        folder.mkdir()
+        for place, name in enumerate(sorted(fonts)):
+            (folder / f"{place}{Path(name).suffix}").write_bytes(fonts[name])
+    return _LENT[key].name
 
 
 # Setting beside other work

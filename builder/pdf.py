@@ -29,13 +29,14 @@ def job(document: Document, content: Path, templates: tuple[Path, ...]) -> Job:
     return Job(os.path.realpath(content), document.template, sources(templates), inputs)
 
 
-def personal(document: Document, files: Mapping[str, bytes], person: str) -> bytes | str:
+def personal(document: Document, files: Mapping[str, bytes], root: str, person: str) -> bytes | str:
     """Return a document set for one person, a JSON object of values, or what is against it.
 
-    `files` holds the templates and every picture, so that nothing is read where this runs.
+    `files` holds the templates and every picture, so that nothing but the fonts of `root` is read
+    where this runs.
     """
     inputs = {"values": document.values, "person": person}
-    made = compiled(Job(str(Path(__file__).parent), document.template, files, inputs))
+    made = compiled(Job(root, document.template, files, inputs))
     return made.said if isinstance(made, Refused) else made
 
 

@@ -23,6 +23,7 @@ from typing import Any
 from builder import __version__, engine, pdf, people, press, printing, proof, write
 from builder.claim import Claim
 from builder.journal import Journal
+from builder.load import Plan
 from builder.model import Artifact
 from builder.options import Progress
 from builder.people import Person
@@ -52,6 +53,16 @@ class File:
 
     path: str
     copies: tuple[Copy, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Supplies:
+    """What every paper of a run is set with, by path; it goes wherever the work is done."""
+
+    files: Mapping[str, bytes]
+    """Templates and pictures."""
+    fonts: Mapping[str, bytes]
+    """Those that `site.yaml` names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,17 +113,17 @@ def print_people(
     asked = people.read(source)
     names = request.forms or tuple(dict.fromkeys(each.form for each in asked if each.form))
     ready = printing.prepared(replace(request, forms=names))
-    if any(ready.plan.site.fonts.model_dump().values()):
-        raise UsageError("--per-person cannot set the 'fonts' that site.yaml names")
     _check_forms(asked, names, source)
     own = [each for each in ready.documents if each.template in PERSONAL]
     others = [each for each in ready.documents if each.template not in PERSONAL]
     files = [file for unit in _units(own) for file in _files(unit, asked, ready, separate)]
     pdfs = press.artifacts(ready.plan, others, ready.templates, request.jobs)
-    templates = {**engine.sources(ready.templates), **_pictures(ready)}
+    supplies = Supplies(
+        {**engine.sources(ready.templates), **_pictures(ready)}, _own_fonts(ready.plan)
+    )
     request.out.mkdir(parents=True, exist_ok=True)
     with Claim(request.out, ", or choose another --out"):
-        written = _write(files, templates, request, executor, source, progress)
+        written = _write(files, supplies, request, executor, source, progress)
     shared = write.put_all((*pdfs, *ready.tables, *_lists(files)), request.out)
     return Printed((*written, *shared), ready.warnings)
 
@@ -186,14 +197,20 @@ def _pictures(ready: Prepared) -> dict[str, bytes]:
     return {name: (ready.plan.content / name).read_bytes() for name in ready.assets}
 
 
+def _own_fonts(plan: Plan) -> dict[str, bytes]:
+    named = any(plan.site.fonts.model_dump().values())
+    return engine.own_fonts(plan.content) if named else {}
+
+
 # Work
 
 
-def made(file: File, templates: Mapping[str, bytes]) -> bytes | Refused:
+def made(file: File, supplies: Supplies) -> bytes | Refused:
     """Return a file's bytes, each paper in it proved; runs wherever the executor says."""
+    root = engine.lent(supplies.fonts)
     parts: list[bytes] = []
     for copy in file.copies:
-        part = pdf.personal(copy.document, templates, copy.values)
+        part = pdf.personal(copy.document, supplies.files, root, copy.values)
         if isinstance(part, str):
             return Refused(copy.person, part, proof=False)
         for fault in proof.faults(_expected(copy), engine.pages(part)):
@@ -211,7 +228,7 @@ def _expected(copy: Copy) -> proof.Expected:
 
 def _write(
     files: Sequence[File],
-    templates: Mapping[str, bytes],
+    supplies: Supplies,
     request: Request,
     executor: Executor,
     source: Path,
@@ -219,14 +236,18 @@ def _write(
 ) -> list[Path]:
     """Write files as they are done, and note each in the journal. Raises what is wrong with one."""
     journal = Journal(request.out / "people.journal")
-    base = sha256(json.dumps([__version__, *sorted(map(_digest, templates.items()))]).encode())
+    base = sha256(
+        json.dumps(
+            [__version__, *sorted(map(_digest, [*supplies.files.items(), *supplies.fonts.items()]))]
+        ).encode()
+    )
     total, done = sum(len(file.copies) for file in files), 0
     digests = {file.path: _made_of(file, base.hexdigest()) for file in files}
     open_files = [
         file for file in files if not journal.has(request.out, file.path, digests[file.path])
     ]
     done = total - sum(len(file.copies) for file in open_files)
-    for file, result in _results(open_files, templates, executor, request.jobs):
+    for file, result in _results(open_files, supplies, executor, request.jobs):
         if isinstance(result, Refused):
             raise _refusal(result, file, source)
         write.put(Artifact(file.path, result), request.out)
@@ -249,7 +270,7 @@ def _made_of(file: File, base: str) -> str:
 
 
 def _results(
-    files: Sequence[File], templates: Mapping[str, bytes], executor: Executor, jobs: int | None
+    files: Sequence[File], supplies: Supplies, executor: Executor, jobs: int | None
 ) -> Iterator[tuple[File, bytes | Refused]]:
     """Yield files as they are done; only so many are under way that memory does not fill."""
     under_way: dict[Future[Any], File] = {}
@@ -258,7 +279,7 @@ def _results(
     try:
         while True:
             for file in waiting:
-                under_way[executor.submit(made, file, templates)] = file
+                under_way[executor.submit(made, file, supplies)] = file
                 if len(under_way) >= room:
                     break
             if not under_way:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -86,12 +89,25 @@ def test_font_of_one_s_own_is_looked_for_beside_the_bank(tmp_path: Path) -> None
     assert '--sans: "Noto Sans TC", ' in rules
 
 
+def _renamed(font: Path) -> bytes:
+    """Return a font under a name of as many letters, `Mine` for `Noto`."""
+    return font.read_bytes().replace("Noto".encode("utf-16-be"), "Mine".encode("utf-16-be"))
+
+
 @pytest.mark.skipif(not can_set_pdf(), reason="needs exampress[pdf]")
-def test_font_of_one_s_own_is_refused_per_person(run: Run, tmp_path: Path) -> None:
+@pytest.mark.skipif(shutil.which("pdffonts") is None, reason="needs poppler")
+def test_papers_of_persons_are_set_in_fonts_of_one_s_own(run: Run, tmp_path: Path) -> None:
     content = section_bank(tmp_path, BANK)
-    site = "title: Site\nfonts: {text: Libertinus Serif}\n"
+    (content / "fonts").mkdir()
+    package = Path(str(importlib.util.find_spec("pylopdf_fonts_zh_tw").origin)).parent  # type: ignore[union-attr]
+    (font,) = (path for path in package.rglob("*.?tf") if "Serif" in path.name)
+    (content / "fonts" / font.name).write_bytes(_renamed(font))
+    site = "title: Site\nfonts: {text: Mine Serif TC}\n"
     (content / "site.yaml").write_text(site, encoding="utf-8")
     (tmp_path / "people.csv").write_text("name,number\nAnna,1\n", encoding="utf-8")
-    ran = run("pdf", "--per-person", "people.csv")
-    assert (ran.code, ran.out) == (2, "")
-    assert ran.err == "exampress: --per-person cannot set the 'fonts' that site.yaml names\n"
+    ran = run("pdf", "--per-person", "people.csv", "--jobs", "1")
+    assert ran.code == 0, ran.err
+    paper = tmp_path / "pdf/e/people/paper-0001-0001.pdf"
+    fonts = subprocess.run(["pdffonts", paper], capture_output=True, check=True, text=True).stdout
+    assert "+MineSerif" in fonts
+    assert "+NotoSerif" not in fonts
