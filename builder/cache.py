@@ -18,7 +18,8 @@ from contextlib import suppress
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple
+from stat import S_ISREG
+from typing import IO, Any, NamedTuple
 
 from builder import __version__
 from builder.handover import is_pending
@@ -271,6 +272,9 @@ def _stamps(
     files: Iterable[tuple[str, os.stat_result]], known: Mapping[str, Stamp], since: int
 ) -> Iterator[tuple[str, Stamp]]:
     for path, status in files:
+        if not S_ISREG(status.st_mode):  # a device or a pipe might never end
+            yield path, (0, 0, 0, "no file")
+            continue
         now = (status.st_size, status.st_mtime_ns, status.st_ctime_ns)
         before = known.get(path)
         is_known = before is not None and tuple(before[:3]) == now
@@ -283,7 +287,7 @@ def _stamps(
 def _digest_of(path: str) -> str:
     try:
         with open(path, "rb", buffering=0) as file:
-            return _digest(file.readall() or b"")
+            return _digest_by_piece(file)
     except OSError as error:  # a link that leads nowhere, a file that may not be read
         return str(error.strerror)
 
@@ -292,6 +296,19 @@ def _digest(data: bytes) -> str:
     import hashlib  # only a build that has something to do pays for it
 
     return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
+def _digest_by_piece(file: IO[bytes]) -> str:
+    """Return the digest of a file of any size in little memory."""
+    import hashlib
+
+    digest = hashlib.blake2b(digest_size=16)
+    while piece := file.read(_PIECE):
+        digest.update(piece)
+    return digest.hexdigest()
+
+
+_PIECE = 1 << 20
 
 
 def _program() -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from io import StringIO
 
 from builder import forms
+from builder.cells import harmless
 from builder.forms import Form
 from builder.model import Exam, Section, View, plain_number
 
@@ -73,5 +74,6 @@ def as_csv(exam: Exam, made: Sequence[Form]) -> bytes:
     writer.writerow(["id", "section", "type", "points", *heads])
     for row in rows(exam, made):
         cells = [text for cell in row.cells for text in cell or ("", "")]
-        writer.writerow([row.id, row.section, row.type, row.points, *cells])
+        said = map(harmless, (row.id, row.section, row.type, str(row.points), *cells))
+        writer.writerow(said)
     return text.getvalue().encode("utf-8-sig")

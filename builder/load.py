@@ -123,11 +123,20 @@ def plan(content: Path) -> Plan:
         findings.add(Where(content.as_posix()), "there is no exam: no folder here has an exam.yaml")
     assets = tuple(findings.assets)
     files = (content / "site.yaml", *(folder / "exam.yaml" for folder in folders))
-    sealed = any(_SEALED.search(file.read_bytes()) for file in files if file.is_file())
+    sealed = any(map(_seems_sealed, filter(Path.is_file, files)))
     return Plan(content, site, folders, tuple(findings.problems), assets, places, sealed)
 
 
 _SEALED = re.compile(rb"""\banswers['"]?\s*:\s*['"]?(?:sealed|released)\b""")
+
+
+def _seems_sealed(path: Path) -> bool:
+    with path.open("rb") as file:
+        return _SEALED.search(file.read(_FRONT)) is not None
+
+
+_FRONT = 1_000_000
+"""Bytes of a file in which its fields are looked for; no `exam.yaml` has as many."""
 
 
 def exam(plan: Plan, folder: Path) -> Loaded:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from builder.cells import restored
 from builder.decoding import ReadError, decode
 from builder.problems import BankError, Problem, Where
 
@@ -57,7 +58,7 @@ def read(path: Path) -> tuple[Person, ...]:
     except ReadError as error:
         raise BankError([Problem(Where(file), str(error))]) from error
     try:
-        rows = [(line, [cell.strip() for cell in row]) for line, row in _rows(decoded.text)]
+        rows = [(line, [*map(_cell, row)]) for line, row in _rows(decoded.text)]
     except csv.Error as error:
         raise BankError([Problem(Where(file), f"cannot be read as CSV: {error}")]) from error
     rows = [(line, row) for line, row in rows if any(row)]
@@ -72,6 +73,10 @@ def read(path: Path) -> tuple[Person, ...]:
     if problems:
         raise BankError(problems)
     return tuple(people)
+
+
+def _cell(text: str) -> str:
+    return restored(text.strip()).strip()
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from builder import __version__, engine, pdf, people, press, printing, proof, write
+from builder.cells import harmless
 from builder.claim import Claim
 from builder.journal import Journal
 from builder.load import Plan
@@ -310,8 +311,8 @@ def _lists(files: Sequence[File]) -> Iterator[Artifact]:
         folder, _, name = file.path.rpartition("/")
         for copy in file.copies:
             person, document = copy.person, copy.document
-            row = [person.number, person.name, document.form, document.code, name]
-            rows.setdefault(folder, []).append(row)
+            row = (person.number, person.name, document.form, document.code, name)
+            rows.setdefault(folder, []).append([*map(harmless, row)])
     for folder, listed in rows.items():
         text = StringIO()
         writer = csv.writer(text, lineterminator="\r\n")

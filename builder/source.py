@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path as FilePath
+from stat import S_ISREG
 from typing import Any, NoReturn
 
 import yaml
@@ -20,7 +21,8 @@ Value = Any  # str | list[Value] | dict[str, Value]: the edge where files come i
 Mark = Any  # int | tuple[int, list[Mark]] | tuple[int, dict[str, tuple[int, Mark]]]
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_MAX_BYTES = 64 * 1024 * 1024
+_MAX_BYTES = 16 * 1024 * 1024
+_MAX_TEXT = 1_000_000
 _MAX_DEPTH = 32
 # Also the line ends that YAML sees and editors do not, and halves of characters.
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
@@ -151,7 +153,10 @@ def read(path: FilePath, file: str) -> Source:
     Raises BankError for a file that cannot be read or is not the YAML of a bank.
     """
     try:
-        if path.stat().st_size > _MAX_BYTES:
+        status = path.stat()
+        if not S_ISREG(status.st_mode):  # a pipe or a device might never end
+            raise BankError([Problem(Where(file), "this is no file with content of its own")])
+        if status.st_size > _MAX_BYTES:
             size = _MAX_BYTES // 1024 // 1024
             raise BankError([Problem(Where(file), f"the file is larger than {size} MB; split it")])
         data = path.read_bytes()
@@ -267,6 +272,9 @@ class _Reader:
     def _text_of(self, event: Any) -> str:
         value: str = event.value
         style = event.style
+        if len(value) > _MAX_TEXT:
+            message = f"this text has {len(value):,} characters; a text may have {_MAX_TEXT:,}"
+            self._fail(event.start_mark.index, message)
         if style == '"' and (control := _CONTROL.search(value)):
             hint = "; in double quotes a backslash begins an escape, use single quotes"
             self._fail(event.start_mark.index, _control_message(control.group()) + hint)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from builder import cells
 from builder.draft import Draft
 from builder.formats import incoming
 from builder.formats.lists import own_columns
@@ -34,8 +35,8 @@ def test_every_type_has_a_name() -> None:
     [("=1+1", "'=1+1"), ("@x", "'@x"), ("-x", "'-x"), ("-2", "-2"), ("'=a", "''=a"), ("x", "x")],
 )
 def test_no_cell_is_a_formula(cell: str, written: str) -> None:
-    assert own_columns.harmless(cell) == written
-    assert own_columns.restored(written) == cell
+    assert cells.harmless(cell) == written
+    assert cells.restored(written) == cell
 
 
 def test_csv_says_its_columns_in_the_language_of_the_exam(run: Run, tmp_path: Path) -> None:

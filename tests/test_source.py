@@ -256,7 +256,7 @@ def test_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.yaml"
     with path.open("wb") as file:
         file.truncate(65 * 1024 * 1024)
-    with pytest.raises(BankError, match="larger than 64 MB"):
+    with pytest.raises(BankError, match="larger than 16 MB"):
         read(path, "x.yaml")
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from xml.sax.saxutils import escape
 
+from builder.cells import harmless
 from builder.formats.lists import own_columns
 from builder.formats.lists.own_columns import ACCEPTED, LETTERS, NAMES, PAIRS, TYPES, VERDICTS
 from builder.formats.writing import Export, Item, beside, one_line, values, zipped
@@ -149,7 +150,7 @@ def _csv(exam: Exam, rows: Sequence[Row]) -> str:
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, lineterminator="\r\n")
     for cells in _table(exam, rows):
-        writer.writerow(map(own_columns.harmless, cells))
+        writer.writerow(map(harmless, cells))
     return stream.getvalue()
 
 

@@ -109,19 +109,6 @@ def kind(word: str) -> str:
 
 # Cells.
 
-_FORMULA = re.compile(r"'*[=+\-@\t\r]")
-_NUMBER = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
-
-
-def harmless(cell: str) -> str:
-    """Return a cell of a csv file that no program takes for a formula: with a quote before it."""
-    return f"'{cell}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else cell
-
-
-def restored(cell: str) -> str:
-    """Return a cell as it was before `harmless`."""
-    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell[1:]) else cell
-
 
 @dataclass(frozen=True, slots=True)
 class Lists:

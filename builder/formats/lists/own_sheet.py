@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from builder.cells import restored
 from builder.draft import Answer, Doubt, Draft, DraftQuestion, DraftSection, Level
 from builder.formats.lists import own_columns
 from builder.formats.lists.own_columns import ACCEPTED, LETTERS, PAIRS
@@ -53,7 +54,7 @@ class _Reading:
     def cell(self, text: str) -> str:
         """Return a cell's text, without what csv needs to be harmless."""
         text = text.strip()
-        return own_columns.restored(text) if self.quoted else text
+        return restored(text) if self.quoted else text
 
     def take(self, row: SourceRow, columns: Sequence[str]) -> None:
         """Add the question in a row."""
