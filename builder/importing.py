@@ -25,6 +25,7 @@ from builder.folders import TAKEN_BY_SITE, name_fault
 from builder.formats import incoming, paper, recognise
 from builder.formats.paper.noise import KINDS
 from builder.problems import UsageError
+from builder.unpacking import Source, sources
 
 NOISE = KINDS
 
@@ -63,58 +64,47 @@ class Imported:
 def read(files: Sequence[Path], form: str | None, repair: Iterable[str] = KINDS) -> Imported:
     """Return the paper in `files`: questions in one, their key perhaps in another.
 
-    Plain texts are read as one text, in the order given; other files one by one. Raises UsageError
+    Plain texts are read as one text, in the order given; other files one by one, as are the files
+    in a zip archive. Raises UsageError
     for a file that cannot be read.
     """
-    data = [(path, _bytes(path)) for path in files]
+    found = sources(files)
     repair = tuple(repair)
-    if len(data) > 1 and all(_is_text(path, content, form) for path, content in data):
-        return _joined(data, repair)
-    drafts = [_draft(path, content, form, repair) for path, content in data]
-    return _one_after_another([path for path, _ in data], drafts)
+    if len(found) > 1 and all(_is_text(each, form) for each in found):
+        return _joined(found, repair)
+    drafts = [_draft(each, form, repair) for each in found]
+    return _one_after_another([each.path for each in found], drafts)
 
 
-def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from None
-
-
-def _is_text(path: Path, data: bytes, form: str | None) -> bool:
+def _is_text(source: Source, form: str | None) -> bool:
     if form is not None:
         return form == "text"
+    path, data = source.path, source.data
     try:
         return recognise.packed(data) is None and recognise.plain(decode(data), path.name) == "text"
     except ReadError as error:
         raise UsageError(f"{path}: {error}") from None
 
 
-def _draft(path: Path, data: bytes, form: str | None, repair: Sequence[str]) -> Draft:
+def _draft(source: Source, form: str | None, repair: Sequence[str]) -> Draft:
     try:
-        draft = incoming.read(data, path.name, form, repair)
+        draft = incoming.read(source.data, source.path.name, form, repair)
     except ReadError as error:
-        raise UsageError(f"{path}: {error}") from None
-    draft.markdown = draft.markdown or _is_markdown(path)
-    _take_pictures(draft, path.parent)
+        raise UsageError(f"{source.path}: {error}") from None
+    draft.markdown = draft.markdown or _is_markdown(source.path)
+    _take_pictures(draft, source)
     return draft
 
 
 _PICTURE = re.compile(r"!\[[^\[\]\n]{0,1000}\]\(<?([^()<>\n]{1,300})>?\)")
-_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg")
-_MAX_PICTURE = 20 * 1024 * 1024
 
 
-def _take_pictures(draft: Draft, folder: Path) -> None:
+def _take_pictures(draft: Draft, source: Source) -> None:
     """Take the pictures that the texts show and that lie beside the file, or below."""
-    home = folder.resolve()
     for name in {found for text in _texts(draft) for found in _PICTURE.findall(text)}:
-        path = (home / name).resolve()
-        known = name in draft.files or path.suffix.lower() not in _PICTURES
-        if known or not path.is_relative_to(home) or ".." in Path(name).parts:
-            continue
-        if path.is_file() and path.stat().st_size <= _MAX_PICTURE:
-            draft.files[name] = path.read_bytes()
+        data = None if name in draft.files else source.picture(name)
+        if data is not None:
+            draft.files[name] = data
     draft.doubts = [doubt for doubt in draft.doubts if not _is_at_hand(doubt, draft)]
 
 
@@ -138,18 +128,18 @@ def _is_at_hand(doubt: Doubt, draft: Draft) -> bool:
     return doubt.about == "missing-image" and any(shown)
 
 
-def _joined(data: Sequence[tuple[Path, bytes]], repair: Sequence[str]) -> Imported:
+def _joined(found: Sequence[Source], repair: Sequence[str]) -> Imported:
     texts, parts, first = [], [], 1
-    for path, content in data:
-        text = decode(content).text
+    for each in found:
+        text = decode(each.data).text
         text += "" if text.endswith("\n") else "\n"
         texts.append(text)
-        parts.append(Part(str(path), first))
+        parts.append(Part(str(each.path), first))
         first += text.count("\n")
     draft = paper.read("".join(texts), repair)
-    draft.markdown = all(_is_markdown(path) for path, _ in data)
-    for path, _ in data:
-        _take_pictures(draft, path.parent)
+    draft.markdown = all(_is_markdown(each.path) for each in found)
+    for each in found:
+        _take_pictures(draft, each)
     return Imported(draft, tuple(parts))
 
 

@@ -12,6 +12,8 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from builder import load
+from builder.formats import WRITERS
+from builder.formats.writing import written
 from builder.model import ExamFile, SectionFile
 from builder.problems import BankError
 from builder.questions import TYPES
@@ -53,6 +55,19 @@ def test_table_asks_for_every_field_of_exams_and_sections() -> None:
     assert set(ExamFile.model_fields) == asked
     asked = {"title", "type", "points", "questions", *formats_table.HEAD, *formats_table.DRAWN}
     assert set(SectionFile.model_fields) == asked
+
+
+@pytest.mark.parametrize("form", ["text2qti", "rexams", "moodle-xml"])
+def test_criterion_that_looks_like_a_reference_is_shown(form: str, tmp_path: Path) -> None:
+    rubric = {"text": "[x]: y", "points": "1"}
+    essay = {"id": "q", "type": "essay", "stem": "Q", "answer": "A", "rubric": [rubric]}
+    files = {
+        "e/exam.yaml": "{title: E, language: en}",
+        "e/s.yaml": json.dumps({"title": "S", "questions": [essay]}),
+    }
+    bank, _ = load.bank(write_bank(tmp_path, files))
+    (artifact,) = written(bank, WRITERS[form], lambda _: b"").artifacts
+    assert r"- \[x]: y (1)" in artifact.data.decode()
 
 
 # The command.

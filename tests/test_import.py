@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -197,3 +199,44 @@ def test_any_text_becomes_yaml_that_reads_back(pieces: list[str]) -> None:
         if name != "exam.yaml":
             written += sum(1 + len(q.get("questions", ())) for q in value["questions"])
     assert written == wanted
+
+
+def archive(files: dict[str, str]) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, text in files.items():
+            packed.writestr(name, text)
+    return stream.getvalue()
+
+
+GIFT_FILE = "$CATEGORY: {0}\n\n::{0}::[markdown]What? ![it](img/a.png){{=a ~b}}\n"
+
+
+def test_archive_of_files_is_read_file_by_file(run: Run, tmp_path: Path) -> None:
+    files = {name: GIFT_FILE.format(name[0]) for name in ("a.gift", "more/b.gift")}
+    files |= {"img/a.png": "dot", "__MACOSX/a.gift": "x", "notes.pdf": "x"}
+    (tmp_path / "all.zip").write_bytes(archive(files))
+    ran = run("import", tmp_path / "all.zip", "--into", "content/new")
+    assert ran.code == 0
+    folder = tmp_path / "content" / "new"
+    assert (folder / "img" / "a.png").read_bytes() == b"dot"
+    said = "".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.yaml")))
+    assert "id: a" in said
+    assert "id: m" in said
+    assert "all.zip/more/b.gift:3" in ran.err  # its picture is not below its folder
+
+
+def test_archive_of_texts_is_one_paper(run: Run, tmp_path: Path) -> None:
+    files = {"1.txt": "1. Which?\nA. a\nB. b\n", "2.txt": "Answers\n1. B\n"}
+    (tmp_path / "all.zip").write_bytes(archive(files))
+    ran = run("import", tmp_path / "all.zip", "--into", "content/new")
+    assert ran.code == 0
+    (path,) = (tmp_path / "content" / "new").glob("[!e]*.yaml")
+    assert "answer: B" in path.read_text(encoding="utf-8")
+
+
+def test_archive_without_a_paper_is_refused_in_words(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "all.zip").write_bytes(archive({"a.pdf": "x"}))
+    ran = run("import", tmp_path / "all.zip")
+    assert ran.code == 2
+    assert "no Word or Excel file (it holds a.pdf)" in ran.err

@@ -95,6 +95,31 @@ def questions(text: str) -> dict[str, DraftQuestion]:
     return {each.id: each for section in read(text).sections for each in section.questions}
 
 
+MENUS = """\
+<quiz><question type="cloze"><name><text>Menus</text></name><defaultgrade>4</defaultgrade>
+  <questiontext format="html"><text><![CDATA[<p>A {1:MULTICHOICE:one~=two#Yes} and a
+{2:MULTIRESPONSE:=x~=y~z} and a {1:SHORTANSWER:=sun}.</p>]]></text></questiontext></question>
+<question type="cloze"><name><text>Menu</text></name>
+  <questiontext format="html"><text>It is {1:MC:%100%so~no}.</text></questiontext></question></quiz>
+"""
+
+
+def test_gaps_with_choices_are_a_case_of_choices() -> None:
+    found = questions(MENUS)
+    case = found["Menus"]
+    assert case.material == r"A \_\_(1)\_\_ and a \_\_(2)\_\_ and a \_\_(3)\_\_."
+    assert [(part.id, part.type, part.stem, part.answer) for part in case.questions] == [
+        ("Menus.1", "single", "(1)", ["B"]),
+        ("Menus.2", "multiple", "(2)", ["A", "B"]),
+        ("Menus.3", "blank", "(3) ___", [["sun"]]),
+    ]
+    assert [part.points for part in case.questions] == [1, 2, 1]
+    assert case.questions[0].feedback == [None, "Yes"]
+    alone = found["Menu"]
+    assert (alone.type, alone.options, alone.answer) == ("single", ["so", "no"], ["A"])
+    assert alone.stem == r"It is \_\_\_\_."
+
+
 def test_every_type_is_read() -> None:
     found = questions(QUIZ)
     answers = {name: (each.type, each.answer) for name, each in found.items()}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from builder.draft import Answer, Doubt, DraftQuestion, Level
 from builder.formats.document.xml_tree import Node, as_number
@@ -209,13 +210,12 @@ class Meaning:
         node = self._node.first("questiontext")
         text, gaps = cloze.cut(node.said("text") if node else "")
         kinds = {gap.kind for gap in gaps}
-        if not gaps or not kinds <= {"text", "case", "number"}:
-            names = ", ".join(sorted(kinds)) or "none"
-            message = (
-                f"gaps of a text with other kinds than texts ({names}) have no place in a bank"
-            )
+        if not gaps:
+            message = "embedded answers without a gap have no place in a bank"
             self.doubt("unknown-kind", f"{message}; it was left out", "error")
             return None
+        if kinds & {"choice", "several"}:
+            return self._with_menus(text, gaps)
         self._check_gaps(gaps)
         question = self._make("blank", None, text)
         stem = re.sub(r"_{3,}", "……", question.stem)
@@ -225,13 +225,53 @@ class Meaning:
         question.points = question.points or float(sum(gap.weight for gap in gaps))
         return question
 
+    def _with_menus(self, text: str, gaps: Sequence[cloze.Gap]) -> DraftQuestion:
+        """Return gaps some of which are choices: one choice, or a case with a question a gap."""
+        self._check_gaps(gaps)
+        whole = self._make("case", None, text)
+        pieces = re.sub(r"_{3,}", "……", whole.stem).split(cloze.HOLE)
+        if len(gaps) == 1:
+            return self._menu(replace(whole, stem="\\_\\_\\_\\_".join(pieces)), gaps[0])
+        marks = [f"\\_\\_({at})\\_\\_" for at in range(1, len(pieces))]
+        shown = (piece + mark for piece, mark in zip(pieces, [*marks, ""], strict=True))
+        weight = sum(gap.weight for gap in gaps) or 1
+        points = whole.points or float(weight)
+        for at, gap in enumerate(gaps, 1):
+            part = DraftQuestion("", f"({at})", whole.line, id=f"{self._name}.{at}")
+            part.points = points * gap.weight / weight or None
+            whole.questions.append(self._menu(part, gap))
+        return replace(whole, stem="", material="".join(shown), points=None)
+
+    def _menu(self, question: DraftQuestion, gap: cloze.Gap) -> DraftQuestion:
+        """Return a question with the key of one gap."""
+        if gap.kind not in ("choice", "several"):
+            question.type, question.stem = "blank", f"{question.stem} ___"
+            question.answer = self._accepted([gap.right()])
+            question.match_case = gap.kind == "case"
+            return question
+        question.type = "single" if gap.kind == "choice" else "multiple"
+        question.options = [self._choice_text(choice.text) for choice in gap.choices]
+        told = [self._choice_text(choice.feedback) or None for choice in gap.choices]
+        question.feedback = told if any(told) else []
+        shares = [choice.share for choice in gap.choices]
+        right = self._right_one(shares) if gap.kind == "choice" else self._right_ones(shares)
+        question.answer = [chr(ord("A") + at) for at in right] or None
+        question.partial = gap.kind == "several"
+        return question
+
+    def _choice_text(self, text: str) -> str:
+        shown = self._texts.markdown(self._node.first("questiontext"), said=text)
+        return re.sub(r"\s*\n\s*", " ", shown).strip()
+
     def _check_gaps(self, gaps: Sequence[cloze.Gap]) -> None:
+        count = len(gaps)
+        gaps = [gap for gap in gaps if gap.kind not in ("choice", "several")]
         kinds = {gap.kind for gap in gaps}
         if "number" in kinds:
             self.doubt("not-kept", "numbers in gaps are compared as texts")
         if {"text", "case"} <= kinds:
             self.doubt("not-kept", "case counts in some gaps only; in a bank in all or none")
-        if len({gap.weight for gap in gaps}) > 1:
+        if len({gap.weight for gap in gaps}) > 1 and len(gaps) == count:
             self._partial("the gaps have different weights")
         choices = [choice for gap in gaps for choice in gap.choices]
         if any(0 < choice.share < 100 for choice in choices):

@@ -76,6 +76,8 @@ class _Reading:
             kind, name = node.attributes.get("type", ""), node.said("name", "text")
             self.draft.unused.append((node.line, f"question of type '{kind}': {name}"))
         elif self.case is not None:
+            if question.material:
+                self.case.material = f"{self.case.material}\n\n{question.material}"
             self.case.questions += question.questions or [question]
         else:
             self._owner().questions.append(question)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from builder.formats.document.raw_html import shielded
 from builder.formats.lists.own_columns import VERDICTS, are_verdicts, place
-from builder.formats.writing import Export, Item, one_line, values
+from builder.formats.writing import Export, Item, one_line, rubric_text, values
 from builder.locales import locale
 from builder.model import Artifact, Exam, plain_number
 from builder.questions.blank import Blank
@@ -104,8 +104,8 @@ def _solution(item: Item) -> str:
     explanation = item.text("explanation", item.question.explanation)
     if not isinstance(item.question, Essay):
         return explanation
-    rows = (f"- {each.text} ({plain_number(each.points)})" for each in item.question.rubric)
-    parts = [item.text("answer", item.question.answer), "\n".join(rows), explanation]
+    answer = item.text("answer", item.question.answer)
+    parts = [answer, rubric_text(item.question), explanation]
     said = [part for part in parts if part]
     if item.question.rubric or item.question.explanation:
         for field in ("answer", "rubric", "explanation"):

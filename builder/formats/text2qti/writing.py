@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from builder.formats.document.raw_html import shielded
-from builder.formats.writing import Export, Item, beside, one_line, values
+from builder.formats.writing import Export, Item, beside, one_line, rubric_text, values
 from builder.model import Artifact, Exam, Section, Shuffle, plain_number
 from builder.questions.blank import Blank
 from builder.questions.case import Case
@@ -200,8 +200,7 @@ def _number(item: Item, question: Numeric) -> list[str] | None:
 
 def _essay(item: Item, question: Essay) -> list[str]:
     """Return the model answer as the solution, and the line to write on."""
-    rows = (f"- {each.text} ({plain_number(each.points)})" for each in question.rubric)
-    parts = [item.text("answer", question.answer), "\n".join(rows)]
+    parts = [item.text("answer", question.answer), rubric_text(question)]
     said = "\n\n".join(part for part in parts if part)
     if question.rubric:
         for field in ("rubric", "answer"):
