@@ -288,6 +288,7 @@ def mock(
         "pass": card.pass_mark,
         "points": card.points,
         "edition": edition,
+        "options": any(section.shuffle.options for section in exam.sections),
         "sections": [
             {
                 "id": own.id,

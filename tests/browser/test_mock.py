@@ -97,21 +97,6 @@ def test_what_is_drawn_follows_the_form(site: Path, new_reader: NewReader) -> No
     assert page.locator("article.q").evaluate_all("all => all.map((each) => each.id)") == ids
 
 
-def test_what_was_answered_wrongly_stands_in_the_wrong_answer_book(
-    types_site: Path, new_reader: NewReader
-) -> None:
-    page = new_reader().open(mock_page(types_site))
-    begin(page)
-    give(page, "one", ["A"])
-    give(page, "judged", ["false"])
-    give(page, "text", "Written.")
-    assert page.evaluate("exampress.page.book('e').reviewed()") == []
-    hand_in(page)
-    assert page.evaluate("exampress.page.book('e').reviewed()") == ["one"]
-    page.goto((types_site / "review/index.html").as_uri())
-    expect(page.locator("main")).to_contain_text("Which one?")
-
-
 def test_nothing_drawn_is_no_exam(site: Path, new_reader: NewReader) -> None:
     page = new_reader().open(mock_page(site, "tour"))
     for field in page.locator("#_setup input[data-section]").all():

@@ -82,6 +82,26 @@ test("an entry becomes a record of practice, unanswered ones unchecked", () => {
   assert.equal(sittings.record({ ...entries.e, grade: 0 }).checked, true);
 });
 
+test("an unanswered question is wrong, unless it was copied from paper; what waits is neither", () => {
+  const sitting = judged({ a: ["A"], e: "Text" });
+  const { a, b, e } = sitting.entries;
+  const outcome = (entry) => sittings.outcome(sitting, entry);
+  assert.equal(outcome({ ...a, score: 1 }), true);
+  assert.equal(outcome({ ...a, score: 0.5 }), false);
+  assert.equal(outcome(b), false);
+  assert.equal(sittings.outcome({ ...sitting, copied: true }, b), null);
+  assert.equal(outcome(e), null);
+  assert.equal(outcome({ ...e, grade: 10, score: 1 }), true);
+  assert.equal(outcome({ ...e, grade: 0, score: 0 }), false);
+});
+
+test("orders of options are letters by id", () => {
+  const drawn = (orders) => ({ ...begun(), sections: [{ ...begun().sections[0], orders }] });
+  assert.equal(sittings.isSitting(drawn({ a: "BA" })), true);
+  assert.equal(sittings.isSitting(drawn({ a: 1 })), false);
+  assert.equal(sittings.isSitting(drawn("BA")), false);
+});
+
 test("a bank that was rebuilt keeps answers, drops what is gone, marks what was edited", () => {
   const before = sittings.changed(begun(), "a", { response: ["B"] });
   const keys = { a: { ...KEYS.a, fingerprint: "9", points: 3 }, e: KEYS.e };

@@ -121,6 +121,8 @@ interface Book {
    * once for an attempt: at its first wrong verdict, or when a mock exam is handed in. The id is
    * that of what can be answered: of a case's part, not of the case.
    */
+  /** What an outcome makes of the memory of a question; changes nothing. */
+  after(id: string, right: boolean): Review | undefined;
   markWrong(id: string): void;
   /**
    * Notes a right answer at the first go. A question that was missed before leaves the book after
@@ -147,6 +149,7 @@ interface Note<T> {
 interface Lent {
   articles: string[];
   keys: Record<string, Key>;
+  drawing: Drawing;
   /** The section's instructions. */
   intro: string;
   sealed: Lock | null;
@@ -246,6 +249,8 @@ interface Plan {
   counts: Map<string, number>;
   minutes: number | null;
   shuffle: boolean;
+  /** Whether options change places, where their section allows it. */
+  options: boolean;
 }
 
 /** What a paper expects at a number. */
@@ -309,6 +314,8 @@ interface DrawnSection {
   questions: string[];
   /** The ids of what can be answered: parts of cases, not cases. */
   answers: string[];
+  /** The letters of options in the order they are shown in, where it is not the bank's; by id. */
+  orders?: Record<string, string>;
 }
 
 /** One go at a mock exam. `started` tells one from the other. */
@@ -395,6 +402,7 @@ interface TimerOwner {
 
 interface Result {
   sitting(): Sitting;
+  book: Book;
   /** Whether keys are published. */
   answers: boolean;
   grade(id: string, change: Partial<SittingEntry>): void;
@@ -597,6 +605,13 @@ interface Exampress {
   memory: {
     judged(book: Book, id: string, record: Progress | undefined, correct: boolean): Attempt;
     seen(record: Progress | undefined): Attempt;
+    graded(
+      book: Book,
+      id: string,
+      record: Partial<Attempt> | undefined,
+      full: boolean | null,
+    ): Attempt;
+    renew(id: string): void;
     arrange(item: Item, book: Book, done: () => void): void;
     show(item: Item, book: Book): void;
   };
@@ -621,6 +636,7 @@ interface Exampress {
     arrange(item: Item): void;
     show(item: Item, record: Progress | undefined): void;
     read(item: Item): { grade: number | null; ticks: number[] };
+    full(item: Item, given: { grade: number | null }): boolean | null;
   };
   verdict: {
     round(points: number): number;
@@ -636,6 +652,8 @@ interface Exampress {
     moveByKey(item: Item, event: KeyboardEvent, done: () => void): void;
   };
   letters: {
+    bank(article: HTMLElement): string;
+    arrange(article: HTMLElement, drawn: string): void;
     of(form: Element): Map<string, string>;
     rename(place: Element, now: (letter: string) => string): void;
   };
@@ -694,6 +712,7 @@ interface Exampress {
     refreshed(sitting: Sitting, keys: Record<string, Key>): Sitting;
     judged(sitting: Sitting, keys: Record<string, Key>): Sitting;
     record(entry: SittingEntry): Progress;
+    outcome(sitting: Sitting, entry: SittingEntry): boolean | null;
     totals(sitting: Sitting): Totals;
     remembered(history: readonly Past[], sitting: Sitting): Past[];
     united(history: readonly Past[], others: readonly Past[]): Past[];
@@ -719,7 +738,7 @@ interface Exampress {
       ordinals: string[],
     ): PaperPart[];
     opened(parts: PaperPart[], sitting: Sitting): Record<string, Key>;
-    drawMap(parts: PaperPart[]): void;
+    drawMap(parts: PaperPart[], panel: ParentNode): void;
   };
   strip: { read(text: string, sheet: StripLine[]): Strip };
   onpaper: {

@@ -6,50 +6,20 @@
  * that answers, keys and progress stay as they are.
  */
 (() => {
-  const { forms, page } = exampress;
+  const { forms, letters, page } = exampress;
   const { one, say } = page;
 
-  const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
   const words = exampress.words;
   const code = new URLSearchParams(location.search).get("form");
 
   /** @template {Element} [T=HTMLElement] @param {string} selector @param {ParentNode} within */
   const all = (selector, within) => /** @type {T[]} */ ([...within.querySelectorAll(selector)]);
 
-  // One question
-
-  /** @type {Record<string, string>} what holds an option, by type of question */
-  const HOLDERS = {
-    single: "form fieldset > label",
-    multiple: "form fieldset > label",
-    matching: "form .choices > li",
-    ordering: "form .order > li",
-  };
-
-  /** @param {HTMLElement} holder the letter under which the bank has an option */
-  const former = (holder) => one("b", holder).textContent ?? "";
-
   /** @param {HTMLElement} article @param {Drawing} drawing @param {number} order */
   function letterAnew(article, drawing, order) {
-    const holders = all(HOLDERS[article.dataset.type ?? ""] ?? "#_", article);
-    if (!holders.length) return;
-    const letters = holders.map(former).join("");
-    const drawn = forms.options(drawing, article.id, letters, order);
-    /** @param {string} letter */
-    const now = (letter) => LETTERS[drawn.indexOf(letter)] ?? letter;
-    exampress.letters.rename(article, now);
-    for (const select of all("select", article)) {
-      const options = all("option", select).filter((each) => each.textContent);
-      select.append(...sorted(options.slice(1), drawn, (each) => each.textContent ?? ""));
-    }
-    const list = holders[0]?.parentElement;
-    list?.append(...sorted(holders, drawn, former));
-    for (const holder of holders) one("b", holder).textContent = now(former(holder));
+    const own = letters.bank(article);
+    if (own) letters.arrange(article, forms.options(drawing, article.id, own, order));
   }
-
-  /** @template T @param {T[]} entries @param {string} drawn @param {(entry: T) => string} letter */
-  const sorted = (entries, drawn, letter) =>
-    [...entries].sort((a, b) => drawn.indexOf(letter(a)) - drawn.indexOf(letter(b)));
 
   // A section
 

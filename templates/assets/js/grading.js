@@ -94,5 +94,12 @@ exampress.grading = (() => {
     return { grade: graded ? Math.min(sum, item.key.points) : null, ticks };
   }
 
-  return { arrange, show, read };
+  /**
+   * Returns whether a mark is for all the points, or null where there is none.
+   * @param {Item} item
+   * @param {{grade: number | null}} given
+   */
+  const full = ({ key }, { grade }) => (grade === null ? null : grade >= key.points);
+
+  return { arrange, show, read, full };
 })();

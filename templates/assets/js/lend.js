@@ -23,6 +23,7 @@ exampress.lending = location.hash === "#_lend" && window.parent !== window;
     const lent = {
       articles,
       keys: page.data("#_keys"),
+      drawing: page.data("#_drawing"),
       sealed: document.querySelector("#_sealed") ? page.data("#_sealed") : null,
       intro: document.querySelector(".intro .lead")?.innerHTML ?? "",
     };

@@ -1,11 +1,59 @@
 "use strict";
 
 /**
- * The letters that options have on this page: on a form, others than in the bank. Touches nothing
- * but texts that name them.
+ * The letters that options have on this page: on a form, or in a shuffled mock exam, others than in
+ * the bank. Options keep their values; only their letters change, so that answers, keys and progress
+ * stay as they are, and what names an option follows.
  */
 exampress.letters = (() => {
   const { one } = exampress.page;
+
+  const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+  /** @type {Record<string, string>} what holds an option, by type of question */
+  const HOLDERS = {
+    single: "form fieldset > label",
+    multiple: "form fieldset > label",
+    matching: "form .choices > li",
+    ordering: "form .order > li",
+  };
+
+  /** @template {Element} [T=HTMLElement] @param {string} selector @param {ParentNode} within */
+  const all = (selector, within) => /** @type {T[]} */ ([...within.querySelectorAll(selector)]);
+
+  /** @param {HTMLElement} article @returns {HTMLElement[]} */
+  function holders(article) {
+    const selector = HOLDERS[article.dataset.type ?? ""];
+    return selector ? all(selector, article) : [];
+  }
+
+  /** @param {HTMLElement} holder the letter under which the bank has an option */
+  const former = (holder) => one("b", holder).textContent ?? "";
+
+  /** @param {HTMLElement} article as the bank has it: its letters in order, none where it has none */
+  const bank = (article) => holders(article).map(former).join("");
+
+  /** @template T @param {T[]} entries @param {string} drawn @param {(entry: T) => string} letter */
+  const sorted = (entries, drawn, letter) =>
+    [...entries].sort((a, b) => drawn.indexOf(letter(a)) - drawn.indexOf(letter(b)));
+
+  /**
+   * Puts options into another order, before they are wired.
+   * @param {HTMLElement} article as the bank has it
+   * @param {string} drawn its former letters in their new order
+   */
+  function arrange(article, drawn) {
+    const own = holders(article);
+    /** @param {string} letter */
+    const now = (letter) => LETTERS[drawn.indexOf(letter)] ?? letter;
+    rename(article, now);
+    for (const select of all("select", article)) {
+      const options = all("option", select).filter((each) => each.textContent);
+      select.append(...sorted(options.slice(1), drawn, (each) => each.textContent ?? ""));
+    }
+    own[0]?.parentElement?.append(...sorted(own, drawn, former));
+    for (const holder of own) one("b", holder).textContent = now(former(holder));
+  }
 
   /**
    * Returns the bank's letters of a question's options, by those that stand on the page.
@@ -54,5 +102,5 @@ exampress.letters = (() => {
     return found;
   }
 
-  return { of, rename };
+  return { bank, arrange, of, rename };
 })();

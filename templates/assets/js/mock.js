@@ -83,14 +83,15 @@
   }
 
   /** @param {Plan} plan */
-  async function begin({ counts, minutes, shuffle }) {
+  async function begin(plan) {
+    const { counts, minutes } = plan;
     const ids = [...counts].filter(([, count]) => count > 0).map(([id]) => id);
     const lent = await load(ids);
     if (!lent) {
-      again = () => begin({ counts, minutes, shuffle });
+      again = () => begin(plan);
       return;
     }
-    const drawn = paper.drawn(data.sections, lent, { counts, minutes, shuffle });
+    const drawn = paper.drawn(data.sections, lent, plan);
     current = begun(drawn, lent, minutes);
     run(lent);
   }
@@ -116,7 +117,8 @@
       return;
     }
     const counts = new Map(ids.map((id) => [id, Number.POSITIVE_INFINITY]));
-    const drawn = paper.drawn(data.sections, lent, { counts, minutes: null, shuffle: false });
+    const plan = { counts, minutes: null, shuffle: false, options: false };
+    const drawn = paper.drawn(data.sections, lent, plan);
     current = { ...begun(drawn, lent, null), copied: true };
     lay(lent);
     const items = parts.flatMap((part) => part.items);
@@ -179,13 +181,18 @@
     showResult(words);
   }
 
-  /** Tells the wrong-answer book what was answered. */
+  /** Tells the wrong-answer book what came of each question; what waits for a mark comes later. */
   function tellBook() {
+    if (!data.answers || seal.isLocked()) return; // what is sealed is told once it is open
     const book = page.book(exam);
+    /** @type {Map<string, Review>} */
+    const reviews = new Map();
     for (const [id, entry] of Object.entries(now().entries)) {
-      const { checked, score } = sittings.record(entry);
-      if (checked) score >= 1 ? book.markRight(id) : book.markWrong(id);
+      const outcome = sittings.outcome(now(), entry);
+      const review = outcome === null ? undefined : book.after(id, outcome);
+      if (review) reviews.set(id, review);
     }
+    book.putAll({ reviews });
   }
 
   /** Judges what was handed in while the answers were sealed; what was edited since stays as it is. */
@@ -219,7 +226,8 @@
     window.history.replaceState(null, "", `?sitting=${now().started}`);
     one("#_title").textContent = text("mock_title");
     say(words);
-    result.show(parts, { sitting: now, answers: data.answers && !seal.isLocked(), grade });
+    const answers = data.answers && !seal.isLocked();
+    result.show(parts, { sitting: now, book: page.book(exam), answers, grade });
     one("#_title").focus({ preventScroll: true });
     window.scrollTo({ top: 0, behavior: "instant" });
     page.openWide();

@@ -18,11 +18,17 @@ exampress.page = (() => {
     return /** @type {T} */ (found);
   }
 
+  /** What templates hold, by selector, in this document: to copy that again takes half the time. */
+  /** @type {Map<string, DocumentFragment>} */
+  const held = new Map();
+
   /** @param {string} selector */
   function clone(selector) {
     /** @type {HTMLTemplateElement} */
     const template = one(selector);
-    return document.importNode(template.content, true);
+    const found = held.get(selector) ?? document.importNode(template.content, true);
+    held.set(selector, found);
+    return /** @type {DocumentFragment} */ (found.cloneNode(true));
   }
 
   /** @template T @param {string} selector @returns {T} */

@@ -5,7 +5,7 @@
  * numbered through, their answers behind the gate.
  */
 exampress.paper = (() => {
-  const { borrow, draw, gate, items, page } = exampress;
+  const { borrow, draw, gate, items, letters, page } = exampress;
 
   /** @param {HTMLElement} frame a question, or a case with its parts @param {number} number */
   function numbered(frame, number) {
@@ -73,21 +73,51 @@ exampress.paper = (() => {
   }
 
   /**
+   * Returns an order by lot for the options of each question; some may not leave their run.
+   * @param {HTMLElement[]} frames
+   * @param {Drawing} drawing
+   */
+  function ordered(frames, { bound }) {
+    /** @param {HTMLElement} frame */
+    function order(frame) {
+      const own = letters.bank(frame);
+      const runs = bound[frame.id] ?? [own];
+      return runs.reduce(
+        (text, run) => text.replace(run, draw.shuffled([...run], Math.random).join("")),
+        own,
+      );
+    }
+    return Object.fromEntries(
+      frames.map((frame) => [frame.id, order(frame)]).filter(([, order]) => order),
+    );
+  }
+
+  /** @param {HTMLElement} frame @param {DrawnSection} section letters it as it was drawn */
+  function letterAnew(frame, { orders = {} }) {
+    for (const article of own(frame)) {
+      const [bank, drawn = ""] = [letters.bank(article), orders[article.id]];
+      // A question that has other options by now stands as the bank has it.
+      const same = [...bank].sort().join("") === [...drawn].sort().join("");
+      if (drawn && same) letters.arrange(article, drawn);
+    }
+  }
+
+  /**
    * Returns what is drawn from each section, by lot.
    * @param {MockSection[]} sections
    * @param {Map<string, Borrowed>} borrowed by section
    * @param {Plan} plan
    * @returns {DrawnSection[]}
    */
-  function drawn(sections, borrowed, { counts, shuffle }) {
+  function drawn(sections, borrowed, { counts, shuffle, options }) {
     return sections.flatMap(({ id, title }) => {
-      const { articles = new Map() } = borrowed.get(id) ?? {};
+      const { articles = new Map(), drawing } = borrowed.get(id) ?? {};
       const chosen = draw.some([...articles.keys()], counts.get(id) ?? 0, Math.random);
       const questions = shuffle ? draw.shuffled(chosen, Math.random) : chosen;
-      const answers = questions.flatMap((question) =>
-        own(articles.get(question)).map((frame) => frame.id),
-      );
-      return questions.length > 0 ? [{ id, title, questions, answers }] : [];
+      const frames = questions.flatMap((question) => own(articles.get(question)));
+      const answers = frames.map((frame) => frame.id);
+      const orders = options && drawing?.options ? { orders: ordered(frames, drawing) } : {};
+      return questions.length > 0 ? [{ id, title, questions, answers, ...orders }] : [];
     });
   }
 
@@ -105,7 +135,8 @@ exampress.paper = (() => {
   function lay(place, sitting, borrowed, ordinals) {
     let number = 0;
     place.replaceChildren();
-    return sitting.sections.map(({ id, title, questions }, index) => {
+    return sitting.sections.map((drawn, index) => {
+      const { id, title, questions } = drawn;
       const part = document.createElement("section");
       const list = document.createElement("div");
       const { articles = new Map(), keys = {}, intro = "" } = borrowed.get(id) ?? {};
@@ -115,23 +146,27 @@ exampress.paper = (() => {
       for (const frame of frames) {
         number += 1;
         numbered(frame, number);
+        letterAnew(frame, drawn);
       }
       list.className = "questions";
       list.spellcheck = false;
       list.autocapitalize = "off";
       list.append(...frames);
       part.append(head(title, intro, ordinals[index] ?? ""), list);
+      // Wired before it is in the page, where each change would make a browser look at styles.
+      const items = frames.flatMap((frame) => wired(frame, keys));
       place.append(part);
-      return { title, items: frames.flatMap((frame) => wired(frame, keys)) };
+      return { title, items };
     });
   }
 
   /**
    * Fills an overview of the paper with a link a question.
    * @param {{title: string, items: Item[]}[]} parts
+   * @param {ParentNode} panel not yet in the page
    */
-  function drawMap(parts) {
-    const map = page.one("#_map");
+  function drawMap(parts, panel) {
+    const map = page.one("#_map", panel);
     for (const { title, items } of parts) {
       const name = document.createElement("p");
       name.textContent = title;

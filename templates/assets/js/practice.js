@@ -113,6 +113,7 @@
     const response = item.field.read(item.form);
     if (String(live(item)?.response ?? "") === String(response)) return;
     keep(item, { response, checked: false, score: 0, grade: null, ticks: [] });
+    memory.renew(item.id);
     place.keep(item.id);
     grading.show(item, live(item));
     draw(item);
@@ -122,6 +123,7 @@
   /** @param {Item} item makes the question as new */
   function reset(item) {
     book.put(item.id, null);
+    memory.renew(item.id);
     for (const hint of item.form.querySelectorAll("details")) hint.open = false;
     show(item);
     showTroubles();
@@ -142,7 +144,8 @@
   function grade(item) {
     const given = grading.read(item);
     const score = (given.grade ?? 0) / (item.key.points || 1);
-    keep(item, { ...given, score, checked: given.grade !== null });
+    const attempt = memory.graded(book, item.id, live(item), grading.full(item, given));
+    keep(item, { ...given, score, checked: given.grade !== null, ...attempt });
     draw(item);
     summarise();
   }

@@ -5,7 +5,8 @@
  * with its answer, and lets the learner mark what no machine can. Stores nothing.
  */
 exampress.result = (() => {
-  const { clock, gate, grading, items, page, paper, sitting: sittings, verdict } = exampress;
+  const { clock, gate, grading, items, memory, page, paper, sitting: sittings } = exampress;
+  const { verdict } = exampress;
   const { one } = page;
 
   /** @type {AbortController | undefined} of the result that is shown */
@@ -67,6 +68,14 @@ exampress.result = (() => {
     one("tbody", place).replaceChildren(...rows);
   }
 
+  /** @param {boolean} right @returns {Attempt} */
+  const settled = (right) => ({ settled: right ? "right" : "wrong" });
+
+  /** @param {Book} book */
+  function tellTroubles(book) {
+    for (const trouble of book.troubles()) page.notice(text(trouble));
+  }
+
   /** @param {Item} item */
   function freeze(item) {
     for (const control of item.form.querySelectorAll("input, select, textarea")) {
@@ -80,11 +89,17 @@ exampress.result = (() => {
    * @param {{title: string, items: Item[]}[]} parts
    * @param {Result} result
    */
-  function show(parts, { sitting, answers, grade }) {
+  function show(parts, { sitting, book, answers, grade }) {
     const all = parts.flatMap((part) => part.items);
 
     /** @param {Item} item */
     const entry = (item) => sitting().entries[item.id];
+
+    /** @param {Item} item what an earlier mark has told the book */
+    function former(item) {
+      const outcome = entry(item)?.grade === null ? null : state(item) === "right";
+      return outcome === null ? undefined : settled(outcome);
+    }
 
     /** @param {Item} item whether it is not the question any more that was answered */
     const isStale = (item) => entry(item)?.fingerprint !== item.key.fingerprint;
@@ -121,6 +136,8 @@ exampress.result = (() => {
       item.key = gate.key(sitting(), item.article) ?? item.key;
       item.answer = item.article.querySelector(":scope > details");
       grading.arrange(item);
+      item.article.querySelector(":scope > header .bookmark")?.remove();
+      memory.arrange(item, book, () => tellTroubles(book));
       item.form.reset();
       item.field.write(item.form, entry(item)?.response ?? []);
       freeze(item);
@@ -153,6 +170,8 @@ exampress.result = (() => {
       const item = items.of(all, target);
       if (!item || (target instanceof Element && target.closest("form"))) return;
       const given = grading.read(item);
+      memory.graded(book, item.id, former(item), grading.full(item, given));
+      tellTroubles(book);
       grade(item.id, { ...given, score: (given.grade ?? 0) / (item.key.points || 1) });
       draw(item);
       drawPending();
@@ -171,8 +190,9 @@ exampress.result = (() => {
 
     one("#_result").replaceChildren(page.clone("#_outcome"));
     document.querySelector("main > .panel")?.remove();
-    one("main").append(page.clone("#_panel"));
-    paper.drawMap(parts);
+    const panel = page.clone("#_panel");
+    paper.drawMap(parts, panel);
+    one("main").append(panel);
     for (const frame of document.querySelectorAll("#_room .questions > article.q")) {
       gate.open(sitting(), /** @type {HTMLElement} */ (frame));
     }

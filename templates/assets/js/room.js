@@ -171,9 +171,10 @@ exampress.room = (() => {
 
     function arrange() {
       const { signal } = stop;
-      one("main").append(page.clone("#_panel"));
+      const panel = page.clone("#_panel");
+      paper.drawMap(parts, panel);
+      one("main").append(panel);
       document.body.append(page.clone("#_dock"));
-      paper.drawMap(parts);
       const frames = [...document.querySelectorAll("#_room .questions > article.q")];
       const found = frames.map((frame) => /** @type {HTMLElement} */ (frame));
       view.arrange(found, one("#_room"), one("#_head"));

@@ -62,6 +62,7 @@ exampress.setup = (() => {
       counts: new Map(fields().map((field) => [field.dataset.section ?? "", number(field)])),
       minutes: Number.isFinite(minutes) ? minutes : null,
       shuffle: asInput(one("#_shuffle")).checked,
+      options: one("#_setup").querySelector("#_shuffle_options:checked") !== null,
     };
   }
 

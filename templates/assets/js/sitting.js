@@ -34,6 +34,9 @@ exampress.sitting = (() => {
     );
   }
 
+  /** @param {unknown} value */
+  const isOrders = (value) => isObject(value) && isTexts(Object.values(value));
+
   /** @param {unknown} section */
   function isSection(section) {
     return (
@@ -41,7 +44,8 @@ exampress.sitting = (() => {
       typeof section.id === "string" &&
       typeof section.title === "string" &&
       isTexts(section.questions) &&
-      isTexts(section.answers)
+      isTexts(section.answers) &&
+      (section.orders === undefined || isOrders(section.orders))
     );
   }
 
@@ -151,6 +155,18 @@ exampress.sitting = (() => {
   }
 
   /**
+   * Returns whether a question of an ended sitting was right, or null where that is not known: it
+   * waits for the learner's mark, or was not copied from the paper.
+   * @param {Sitting} sitting
+   * @param {SittingEntry} entry
+   */
+  function outcome({ copied }, entry) {
+    if (fields.empty(entry.response)) return copied ? null : false;
+    const { checked, score } = record(entry);
+    return checked ? score >= 1 : null;
+  }
+
+  /**
    * Returns what a sitting is worth, by section and in all. `pending` are the points of what is
    * written and not graded yet; while they decide, nobody has passed or failed.
    * @param {Sitting} sitting
@@ -223,6 +239,7 @@ exampress.sitting = (() => {
     refreshed,
     judged,
     record,
+    outcome,
     totals,
     remembered,
     united,

@@ -166,6 +166,10 @@ exampress.store = (() => {
       entry: () => stored,
       review,
       reviewed: () => [...stored.reviews.keys()],
+      after: (id, right) =>
+        right
+          ? records.mastered(review(id), Date.now(), enough())
+          : records.missed(review(id), Date.now()),
       markWrong: (id) => remember(id, records.missed(fresh(id), Date.now())),
       markRight: (id) => remember(id, records.mastered(fresh(id), Date.now(), enough())),
       bookmark: (id, on) => remember(id, records.bookmarked(fresh(id), Date.now(), on)),
