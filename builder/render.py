@@ -87,7 +87,7 @@ EXTRA_SCRIPTS = {
         "onpaper.js",
         "mock.js",
     ),
-    "data": ("texts.js", "sitting.js", "backup.js", "clearing.js", "data.js"),
+    "data": ("texts.js", "sitting.js", "backup.js", "owners.js", "clearing.js", "data.js"),
     "hub": ("hub.js",),
     "fsrs": ("vendor/ts-fsrs.js",),
 }

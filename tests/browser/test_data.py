@@ -18,6 +18,14 @@ from tests.browser.test_storage import DENIED, KEY, stored
 pytestmark = pytest.mark.browser
 
 DATA = "data/index.html"
+RECORD = {
+    "fingerprint": "0",
+    "response": ["A"],
+    "checked": False,
+    "score": 0,
+    "grade": None,
+    "at": 1,
+}
 
 
 def save(page: Page, to: Path) -> dict[str, Any]:
@@ -197,3 +205,45 @@ def test_marks_of_elsewhere_arrive_in_an_open_page(
     page.locator("[data-do=load]").click()
     expect(article_of(practice, "pendulum").locator("output")).to_have_text("Not yet, think again.")
     again(practice)
+
+
+GONE = {
+    "exampress:2:exampress-demo:old": {"questions": {"a": RECORD}, "review": {}},
+    "exampress:2:exampress-demo:tour": {
+        "questions": {"left": RECORD, "lever": RECORD},
+        "review": {},
+    },
+    "exampress:2:another-site:x": {"questions": {"a": RECORD}, "review": {}},
+}
+
+
+def test_data_of_removed_exams_and_questions_are_seen_and_cleared(
+    site: Path, new_reader: NewReader
+) -> None:
+    page = new_reader().open(site / DATA)
+    page.evaluate(
+        "all => { for (const name in all) localStorage[name] = JSON.stringify(all[name]); }", GONE
+    )
+    page.reload()
+    kept = page.locator("#_kept li")
+    expect(kept).to_have_text([
+        "A tour of exampress 已答 2 題 · 其中 1 題已不在試卷裡",
+        "old（已不在本站） 已答 1 題",
+    ])  # fmt: skip
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.locator("#_from").select_option(label="已不在試卷裡的題目")
+    page.locator("[data-do=clear]").click()
+    expect(kept.first).to_have_text("A tour of exampress 已答 1 題")
+    page.locator("#_from").select_option(label="old（已不在本站）（整卷）")
+    page.locator("[data-do=clear]").click()
+    expect(kept).to_have_count(1)
+    names = page.evaluate("Object.keys(localStorage).sort()")
+    assert "exampress:2:another-site:x" in names
+    assert not page.evaluate("exampress.page.book('old').ids().length")
+
+
+def test_page_without_data_says_so_at_the_edge(site: Path, new_reader: NewReader) -> None:
+    page = new_reader().open(site / DATA)
+    line = page.locator("#_kept li")
+    expect(line).to_have_text("還沒有任何資料。")
+    assert line.evaluate("line => line.firstChild.nodeType") == 3

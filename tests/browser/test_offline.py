@@ -113,7 +113,7 @@ def test_of_a_large_site_the_opened_exam_is_kept_and_all_on_demand(
     assert "/repo/two/s/index.html" not in kept
 
     keep.click()
-    expect(page.locator("dialog .offline span")).to_have_text("All exams work without a network.")
+    expect(page.locator("dialog .offline span")).to_have_text("All exams work without a network; pages for printing and PDFs do not.")
     host.stop()
     page.goto(f"{host.address}repo/two/s/")
     expect(page.locator("article.q")).to_have_count(1)
@@ -181,3 +181,35 @@ def test_site_can_be_installed(host: Host, tmp_path: Path, new_reader: NewReader
     reasons = [each["errorId"] for each in session.send("Page.getInstallabilityErrors")[
         "installabilityErrors"]]  # fmt: skip
     assert reasons in ([], ["in-incognito"])  # in which every test is
+
+
+WITHOUT_WORKER = "Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined })"
+"""What a browser has on a page that it does not hold secure: plain http by a host's name."""
+
+
+def test_page_on_plain_http_says_why_it_is_not_kept(
+    host: Host, tmp_path: Path, new_reader: NewReader
+) -> None:
+    build(Options(small_bank(tmp_path), out=tmp_path / "repo"))
+    reader = new_reader()
+    page = reader.open(f"{host.address}repo/")
+    said = page.locator("main [data-insecure]")
+    expect(said).to_be_hidden()
+    reader.context.add_init_script(WITHOUT_WORKER)
+    page.reload()
+    expect(said).to_contain_text("plain http")
+    page.goto(f"{host.address}repo/one/s/index.html")
+    page.locator("[data-do=settings]").click()
+    expect(page.locator("dialog [data-insecure]")).to_be_visible()
+
+
+def test_page_that_is_not_kept_says_that_papers_never_are(
+    host: Host, tmp_path: Path, new_reader: NewReader
+) -> None:
+    build(Options(small_bank(tmp_path), out=tmp_path / "repo"))
+    page = new_reader(forgiven=GONE).open(f"{host.address}repo/")
+    visited(page)
+    host.stop()
+    page.goto(f"{host.address}repo/one/print/paper.html")
+    page.wait_for_url("**/repo/offline.html")
+    expect(page.locator("main")).to_contain_text("Pages for printing and PDFs are not kept")

@@ -85,7 +85,7 @@ test("an entry becomes a record of practice, unanswered ones unchecked", () => {
 test("an unanswered question is wrong, unless it was copied from paper; what waits is neither", () => {
   const sitting = judged({ a: ["A"], e: "Text" });
   const { a, b, e } = sitting.entries;
-  const outcome = (entry) => sittings.outcome(sitting, entry);
+  const outcome = (/** @type {any} */ entry) => sittings.outcome(sitting, entry);
   assert.equal(outcome({ ...a, score: 1 }), true);
   assert.equal(outcome({ ...a, score: 0.5 }), false);
   assert.equal(outcome(b), false);
@@ -96,7 +96,10 @@ test("an unanswered question is wrong, unless it was copied from paper; what wai
 });
 
 test("orders of options are letters by id", () => {
-  const drawn = (orders) => ({ ...begun(), sections: [{ ...begun().sections[0], orders }] });
+  const drawn = (/** @type {unknown} */ orders) => ({
+    ...begun(),
+    sections: [{ ...begun().sections[0], orders }],
+  });
   assert.equal(sittings.isSitting(drawn({ a: "BA" })), true);
   assert.equal(sittings.isSitting(drawn({ a: 1 })), false);
   assert.equal(sittings.isSitting(drawn("BA")), false);

@@ -4,19 +4,12 @@
  * The page of a learner's own data: what is kept, saving it to a file, taking a file in, clearing.
  */
 (() => {
-  const { backup, clearing, fields, library, page, sitting } = exampress;
+  const { backup, clearing, library, owners, page, sitting } = exampress;
   const { one, say } = page;
   const { words } = exampress;
-  const { exams } = library.catalogue();
   const site = document.body.dataset.site ?? "";
 
-  const owners = exams.map((exam) => ({
-    exam,
-    book: page.book(exam.id),
-    mocks: page.note(exam.id, "mocks", sitting.isHistory),
-    mock: page.note(exam.id, "mock", sitting.isSitting),
-  }));
-  /** @typedef {typeof owners[number]} Owner */
+  const all = owners.all();
 
   /** @type {HTMLInputElement} */
   const file = one("#_file");
@@ -28,29 +21,15 @@
   /** @param {string} name @param {Record<string, string | number>} [values] */
   const text = (name, values) => say(words, name, values);
 
-  /** @param {Owner} owner @returns {Kept} */
-  const kept = ({ book, mocks }) => ({ entry: book.entry(), mocks: mocks.read() ?? [] });
+  const { counts, kept } = owners;
 
   function showTroubles() {
-    for (const { book, mocks } of owners) {
+    for (const { book, mocks } of all) {
       for (const each of [...book.troubles(), ...mocks.troubles()]) page.notice(text(each));
     }
   }
 
   // What is here
-
-  /** @param {Owner} owner how much of each kind it keeps */
-  function counts(owner) {
-    const { entry, mocks } = kept(owner);
-    const reviews = [...entry.reviews.values()];
-    return {
-      answers: [...entry.questions.values()].filter(({ response }) => !fields.empty(response))
-        .length,
-      wrong: reviews.filter((review) => review.wrong).length,
-      bookmarks: reviews.filter((review) => review.bookmarked).length,
-      mocks: mocks.length,
-    };
-  }
 
   /** @param {Record<string, number>} numbers */
   const told = (numbers) =>
@@ -64,27 +43,41 @@
     const item = document.createElement("li");
     const name = document.createElement("b");
     name.textContent = title;
-    item.append(name, " ", words);
+    if (title) item.append(name, " ");
+    item.append(words);
     return item;
   }
 
+  /** @param {Owner} owner */
+  const title = ({ exam, removed }) =>
+    removed ? text("removed_exam", { title: exam.title }) : exam.title;
+
   function show() {
-    const lines = owners
+    const found = all
       .map((owner) => ({ owner, words: told(counts(owner)) }))
-      .filter(({ words }) => words !== "")
-      .map(({ owner, words }) => line(owner.exam.title, words));
+      .filter(({ owner, words }) => words !== "" || (owner.removed && anything(owner)));
+    const lines = found.map(({ owner, words }) => line(title(owner), words));
     one("#_kept").replaceChildren(...(lines.length > 0 ? lines : [line("", text("kept_none"))]));
+    for (const [place, { owner }] of found.entries()) showGone(owner, lines[place]);
     showTroubles();
+  }
+
+  /** @param {Owner} owner @param {HTMLElement | undefined} line that says what it keeps */
+  async function showGone(owner, line) {
+    const ids = await owners.gone(owner);
+    if (!ids?.size || !line) return;
+    line.append(` · ${text("kept_gone", { n: ids.size })}`);
+    offerGone(owner);
   }
 
   // To a file
 
   function save() {
-    const held = owners.filter((owner) => told(counts(owner)) !== "" || anything(owner));
-    const all = new Map(held.map((owner) => [owner.exam.id, kept(owner)]));
+    const held = all.filter((owner) => told(counts(owner)) !== "" || anything(owner));
+    const saved = new Map(held.map((owner) => [owner.exam.id, kept(owner)]));
     const now = new Date();
     const title = one("#_data").dataset.title ?? "";
-    const blob = new Blob([backup.written({ id: site, title }, all, now)], {
+    const blob = new Blob([backup.written({ id: site, title }, saved, now)], {
       type: "application/json",
     });
     const link = document.createElement("a");
@@ -137,21 +130,21 @@
 
   /** @param {Backup} found */
   function preview({ exams: theirs, saved }) {
-    for (const { book } of owners) book.refresh();
-    const all = owners.flatMap((owner) => {
+    for (const { book } of all) book.refresh();
+    const met = all.flatMap((owner) => {
       const their = theirs.get(owner.exam.id);
       return their ? [{ owner, gain: backup.gain(kept(owner), their) }] : [];
     });
-    gains = all.filter(({ gain }) => matters(gain));
+    gains = met.filter(({ gain }) => matters(gain));
     const list = document.createElement("ul");
     list.className = "plainly";
-    list.append(...all.map(({ owner, gain }) => line(owner.exam.title, gained(gain))));
+    list.append(...met.map(({ owner, gain }) => line(owner.exam.title, gained(gain))));
     const head = document.createElement("p");
     const when = Number.isNaN(Date.parse(saved))
       ? ""
       : new Date(saved).toLocaleString(document.documentElement.lang);
     head.textContent = text(gains.length > 0 ? "gain_head" : "gain_none", { when });
-    const strangers = [...theirs.keys()].filter((id) => !exams.some((exam) => exam.id === id));
+    const strangers = [...theirs.keys()].filter((id) => !all.some(({ exam }) => exam.id === id));
     const rest = document.createElement("p");
     rest.textContent = strangers.length > 0 ? text("gain_strangers", { n: strangers.length }) : "";
     one("#_gain").replaceChildren(head, list, rest);
@@ -165,7 +158,7 @@
         owner.mocks.write(sitting.united(owner.mocks.read() ?? [], gain.mocks));
       }
     }
-    const lost = owners.some((owner) =>
+    const lost = all.some((owner) =>
       [...owner.book.troubles(), ...owner.mocks.troubles()].includes("unsaved"),
     );
     leave();
@@ -184,17 +177,30 @@
   /** @param {string} value @param {string} label */
   const option = (value, label) => new Option(label, value);
 
+  /** What stands for the questions that left an exam; no section has such a name. */
+  const GONE = ":gone";
+
   function offer() {
     from.append(option("", text("all_exams")));
-    for (const exam of exams) {
+    for (const owner of all) {
+      const { exam } = owner;
       const part = document.createElement("optgroup");
-      part.label = exam.title;
+      part.label = title(owner);
       part.append(
-        option(exam.id, text("whole_exam", { title: exam.title })),
+        option(exam.id, text("whole_exam", { title: title(owner) })),
         ...exam.sections.map(({ id, title }) => option(`${exam.id}/${id}`, title)),
       );
       from.append(part);
     }
+  }
+
+  /** @param {Owner} owner lets what is left of questions that are gone be cleared by itself */
+  function offerGone({ exam }) {
+    const value = `${exam.id}/${GONE}`;
+    const options = [...from.options];
+    if (options.some((each) => each.value === value)) return;
+    const last = options.filter((each) => each.value.split("/")[0] === exam.id).at(-1);
+    last?.after(option(value, text("gone_questions")));
   }
 
   /** What can be cleared. */
@@ -216,10 +222,12 @@
 
   /**
    * Returns the ids of a section, null for all there are, undefined where they cannot be loaded.
-   * @param {CatalogueExam} exam
+   * @param {Owner} owner
    * @param {string | undefined} section
    */
-  async function idsOf(exam, section) {
+  async function idsOf(owner, section) {
+    if (section === GONE) return owners.gone(owner);
+    const { exam } = owner;
     const found = exam.sections.find(({ id }) => id === section);
     if (!found) return null;
     if (!(await library.load(found))) return undefined;
@@ -228,9 +236,9 @@
 
   async function clear() {
     const [name, section] = from.value.split("/");
-    const meant = owners.filter(({ exam }) => !name || exam.id === name);
+    const meant = all.filter(({ exam }) => !name || exam.id === name);
     const found = await Promise.all(
-      meant.map(async (owner) => ({ owner, ids: await idsOf(owner.exam, section) })),
+      meant.map(async (owner) => ({ owner, ids: await idsOf(owner, section) })),
     );
     const kinds = new Set(KINDS.filter(wants));
     const plans = found.flatMap(({ owner, ids }) =>
@@ -272,7 +280,7 @@
   }
 
   function refresh() {
-    for (const { book } of owners) book.refresh();
+    for (const { book } of all) book.refresh();
     show();
   }
 

@@ -479,6 +479,15 @@ interface Catalogue {
   exams: CatalogueExam[];
 }
 
+/** An exam with all that is kept of it; one that is `removed` from the site has nothing else. */
+interface Owner {
+  exam: CatalogueExam;
+  removed: boolean;
+  book: Book;
+  mocks: Note<Past[]>;
+  mock: Note<Sitting>;
+}
+
 /** A question that a book holds. */
 interface ShelfEntry {
   question: QuestionTexts;
@@ -527,7 +536,8 @@ interface FsrsCard {
 }
 
 /** What is used of a browser's storage. */
-type Storing = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+type Storing = Pick<Storage, "getItem" | "setItem" | "removeItem"> &
+  Partial<Pick<Storage, "length" | "key">>;
 
 /** An entry as it is; without a text, it is not there. */
 interface HubEntry {
@@ -586,6 +596,7 @@ interface Exampress {
       kind: string,
       is: (value: unknown) => value is T,
     ): Note<T>;
+    exams(storage: Storing | null, site: string): string[];
     setting(storage: Storing | null, site: string, name: string): string | null;
     set(storage: Storing | null, site: string, name: string, value: string): void;
   };
@@ -594,6 +605,13 @@ interface Exampress {
     written(site: { id: string; title: string }, exams: Map<string, Kept>, now: Date): string;
     read(text: string, site: string): Backup | { fault: Fault; title: string };
     gain(ours: Kept, theirs: Kept): Gain;
+  };
+  owners: {
+    all(): Owner[];
+    kept(owner: Owner): Kept;
+    counts(owner: Owner): Record<string, number>;
+    ids(owner: Owner): Set<string>;
+    gone(owner: Owner): Promise<Set<string> | undefined>;
   };
   clearing: {
     changes(

@@ -89,6 +89,11 @@
     await serve(active);
   }
 
+  /** @param {string} selector */
+  function show(selector) {
+    for (const hidden of document.querySelectorAll(selector)) hidden.removeAttribute("hidden");
+  }
+
   function link() {
     const element = document.createElement("link");
     element.rel = "manifest";
@@ -97,9 +102,8 @@
   }
 
   if (!location.protocol.startsWith("http")) return;
-  for (const online of document.querySelectorAll("[data-online]")) {
-    /** @type {HTMLElement} */ (online).hidden = false;
-  }
+  show("[data-online]");
+  if (worker && !container) show("[data-insecure]");
   if (manifest) link();
   if (worker && container && window === window.top) window.addEventListener("load", () => start());
 })();

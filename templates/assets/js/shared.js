@@ -160,6 +160,10 @@ exampress.share = (() => {
     }
 
     const storage = {
+      get length() {
+        return own.length;
+      },
+      key: (/** @type {number} */ place) => own.key(place),
       getItem: (/** @type {string} */ name) => own.getItem(name),
       /** @param {string} name @param {string} text */
       setItem(name, text) {

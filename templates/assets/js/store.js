@@ -244,6 +244,29 @@ exampress.store = (() => {
     return { name, read, write, troubles: () => [...troubles] };
   }
 
+  /** What a name may end in: an exam's entry in nothing, its notes in their kind. */
+  const KINDS = ["", "mock", "mocks"];
+
+  /**
+   * Returns the ids of all exams that something is kept of, also of those that are gone.
+   * @param {Storing | null} storage
+   * @param {string} site
+   */
+  function exams(storage, site) {
+    /** @type {Set<string>} */
+    const found = new Set();
+    try {
+      for (let place = 0; place < (storage?.length ?? 0); place += 1) {
+        const [ours, , owner, exam, kind = ""] = storage?.key?.(place)?.split(":") ?? [];
+        const holds = ours === "exampress" && owner === site && KINDS.includes(kind);
+        if (holds && exam) found.add(exam);
+      }
+    } catch {
+      // Where storage is forbidden, nothing is kept.
+    }
+    return [...found].sort();
+  }
+
   /**
    * Returns what a reader has chosen for this site.
    * @param {Storing | null} storage
@@ -327,5 +350,5 @@ exampress.store = (() => {
     }
   }
 
-  return { ENOUGH, local, session, open, note, setting, set, key, keepKey };
+  return { ENOUGH, local, session, open, note, exams, setting, set, key, keepKey };
 })();
