@@ -113,7 +113,9 @@ def test_of_a_large_site_the_opened_exam_is_kept_and_all_on_demand(
     assert "/repo/two/s/index.html" not in kept
 
     keep.click()
-    expect(page.locator("dialog .offline span")).to_have_text("All exams work without a network; pages for printing and PDFs do not.")
+    expect(page.locator("dialog .offline span")).to_have_text(
+        "All exams work without a network; pages for printing and PDFs do not."
+    )
     host.stop()
     page.goto(f"{host.address}repo/two/s/")
     expect(page.locator("article.q")).to_have_count(1)
