@@ -194,6 +194,14 @@ class Firefox:
         answer = self.command("browsingContext.captureScreenshot", {"context": self._tab})
         path.write_bytes(base64.b64decode(answer["data"]))
 
+    def print(self, path: Path) -> Path:
+        """Writes the page as Firefox prints it on A4."""
+        size = {"width": 21.0, "height": 29.7}
+        parameters = {"context": self._tab, "page": size, "background": False}
+        answer = self.command("browsingContext.print", parameters)
+        path.write_bytes(base64.b64decode(answer["data"]))
+        return path
+
     def _locate(self, css: str) -> dict[str, Any]:
         locator = {"type": "css", "value": css}
         parameters = {"context": self._tab, "locator": locator, "maxNodeCount": 1}
