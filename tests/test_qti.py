@@ -354,6 +354,37 @@ def test_package_is_read_as_its_test_has_it() -> None:
     assert draft.files == {"img/a-b.png": b"dot"}
 
 
+STIMULUS = (
+    f'<assessmentStimulus xmlns="{SPACE}" identifier="text" title="Text"><stimulusBody>'
+    "<p>Read this.</p></stimulusBody></assessmentStimulus>"
+)
+
+
+def test_items_about_one_text_are_a_case() -> None:
+    shared = '<assessmentStimulusRef identifier="s" href="../texts/s.xml"/><itemBody>'
+    about = CHOICE.replace("<itemBody>", shared)
+    test = TEST.replace("</assessmentSection>", "", 1).replace(
+        "</testPart>", '<assessmentItemRef href="../items/two.xml"/></assessmentSection></testPart>'
+    )
+    files = {**FILES, "tests/t.xml": test, "texts/s.xml": STIMULUS, "items/one.xml": about}
+    files["items/two.xml"] = about.replace('identifier="one"', 'identifier="two"')
+    case = only(incoming.read(package(files), "p.zip"))
+    assert (case.type, case.id, case.material) == ("case", "text", "Read this.")
+    assert [part.id for part in case.questions] == ["one", "two"]
+    del files["texts/s.xml"]
+    draft = incoming.read(package(files), "p.zip")
+    assert [doubt.about for doubt in draft.doubts].count("not-kept") == 2
+
+
+def test_object_that_is_a_picture_is_kept() -> None:
+    text = CHOICE.replace(
+        '<img src="../img/a%20b.png" alt="it"/>',
+        '<object type="image/png" data="../img/a%20b.png">it</object>',
+    )
+    draft = incoming.read(package({**FILES, "items/one.xml": text}), "p.zip")
+    assert only(draft).stem.startswith("See ![it](img/a-b.png)")
+
+
 def test_picture_outside_the_package_is_told() -> None:
     text = CHOICE.replace("../img/a%20b.png", "../../../etc/passwd.png")
     draft = incoming.read(package({**FILES, "items/one.xml": text}), "p.zip")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from html import escape
 from xml.etree.ElementTree import Element
 
 from builder.draft import Doubt, Draft, DraftQuestion, Level
@@ -84,6 +85,9 @@ class Meaning:
                 return html(child, other)
             if child.tag == "hottext":
                 return f"<b>{html(child, other)}</b>"
+            if child.tag == "object" and child.get("type", "").startswith("image/"):
+                words = escape(" ".join(said(child).split()))
+                return f'<img src="{escape(child.get("data", ""))}" alt="{words}">'
             if child.get("class") == "unit" and element.tag == "itemBody":
                 return ""
             return "" if child.tag in drop or child.tag.endswith("Interaction") else None

@@ -57,6 +57,8 @@ class _Reading:
         self._about: dict[str, About] = {}
         self._language = ""
         self._shuffles: list[bool] = []
+        self._stimuli: dict[str, DraftQuestion] = {}
+        """The cases of texts that items share, by the texts' files."""
 
     def package(self) -> None:
         """Read the items of a package: those of its test, or all that its manifest lists."""
@@ -189,7 +191,35 @@ class _Reading:
         if found.type in ("single", "multiple", "matching", "ordering"):
             said_so = (each.get("shuffle") for each in meaning.interactions())
             self._shuffles += [each == "true" for each in said_so if each]
-        (section.questions if into is None else into).append(found)
+        into = section.questions if into is None else into
+        stimulus = item.find("assessmentStimulusRef")
+        if stimulus is None:
+            into.append(found)
+        else:
+            self._ask_of(_path(folder, stimulus.get("href", "")), found, meaning, into)
+
+    def _ask_of(
+        self, path: str, found: DraftQuestion, meaning: Meaning, into: list[DraftQuestion]
+    ) -> None:
+        """Add a question about a text that items share: to the case of that text."""
+        data = self.archive.read(path) if self.archive else None
+        if data is None:
+            meaning.doubt("not-kept", f"the text '{path}' that it asks of is not in the package")
+            into.append(found)
+            return
+        case = self._stimuli.get(path)
+        if case is None or not into or into[-1] is not case:
+            text = root(data, path)
+            folder = posixpath.dirname(path)
+            reader = Meaning(text, self._count, self.draft, lambda name: self._kept(folder, name))
+            again = case is not None
+            case = DraftQuestion("case", "", found.line, id="" if again else reader.identifier)
+            case.material = reader.markdown(text.find("stimulusBody"))
+            self._stimuli[path] = case
+            into.append(case)
+        if found.material:
+            case.material = f"{case.material}\n\n{found.material}"
+        case.questions += found.questions or [found]
 
     def _kept(self, folder: str, source: str) -> str:
         """Take a picture out of the package; return the name it gets, "" if it is none."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
@@ -104,9 +103,7 @@ def _html(item: Item, field: str, text: str, style: Style = "block", blank: str 
         return f"$IMS-CC-FILEBASE$/{quote(inside)}"
 
     said = shown(item, field, text, address, style, blank)
-    if looks_like_formula(
-        re.sub(r"\\\(.*?\\\)|\\\[.*?\\\]", "", _unspoken(said, item, field, text))
-    ):
+    if ("$" in said or "\\" in said) and looks_like_formula(_unspoken(said, item, field, text)):
         item.lose(field, "a text that looks like a formula may be read as one")
     return said
 
