@@ -59,3 +59,14 @@ HARM: list[tuple[str, Callable[[str], bool]]] = [
 @pytest.mark.parametrize(("html", "holds"), HARM)
 def test_html_never_brings_a_script(html: str, holds: Callable[[str], bool]) -> None:
     assert holds(markdown(html).markdown)
+
+
+@pytest.mark.parametrize("form", ["html", "moodle-xml"])
+def test_reference_to_a_character_with_thousands_of_digits_is_read(form: str) -> None:
+    said = f"&#{'9' * 12_000};"
+    pages = {
+        "html": f"<ol><li>1. Which {said}?</li></ol><p>A. a</p><p>B. b</p>",
+        "moodle-xml": '<quiz><question type="essay"><questiontext format="html"><text>'
+        f"<![CDATA[<p>Which {said}?</p>]]></text></questiontext></question></quiz>",
+    }
+    attempt(form, pages[form].encode())

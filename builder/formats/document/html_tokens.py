@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from html import unescape
+from html import unescape as _unescape
 from typing import Literal, NamedTuple
 
 _TAG = re.compile(
@@ -18,6 +18,15 @@ _TAG = re.compile(
 _ATTRIBUTE = re.compile(r"([^\s=/\"'<>]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'<>]+)))?")
 _RAW = ("script", "style")
 _ENDS = {name: re.compile(f"</{name}[\\s>]", re.IGNORECASE) for name in _RAW}
+
+
+_NO_CHARACTER = re.compile(r"&#[0-9]{20,};?")
+"""A number beyond all characters, and perhaps beyond what Python makes a number of."""
+
+
+def unescape(text: str) -> str:
+    """Return a text with characters for its references, however long they are."""
+    return _unescape(_NO_CHARACTER.sub("\ufffd", text) if "&#" in text else text)
 
 
 class Token(NamedTuple):

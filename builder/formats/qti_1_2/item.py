@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from html import unescape
 
 from builder.draft import Doubt, DraftQuestion, Level
+from builder.formats.document.html_tokens import unescape
 from builder.formats.document.xml_tree import Node, as_number
 from builder.formats.lists.verdicts import are_verdicts
 from builder.formats.paper.words import TRUE

@@ -5,10 +5,11 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable
-from html import escape, unescape
+from html import escape
 from urllib.parse import unquote
 
 from builder.formats.document import html_markdown
+from builder.formats.document.html_tokens import unescape
 from builder.formats.document.xml_tree import Node
 from builder.plain_text import as_markdown
 
