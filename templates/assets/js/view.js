@@ -91,6 +91,16 @@ exampress.view = (() => {
     document.querySelector("article.q:target")?.scrollIntoView({ behavior: "instant" });
   }
 
+  /** Milliseconds after loading in which a browser looks at the forms of a page. */
+  const SETTLING = 300;
+
+  /** Lets questions that are out of sight be skipped, once a browser has seen them all. */
+  function settle() {
+    setTimeout(() => {
+      document.body.dataset.settled = "";
+    }, SETTLING);
+  }
+
   /** @param {KeyboardEvent} event arrow keys turn the page, where they do nothing else */
   function onKey(event) {
     const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
@@ -154,6 +164,7 @@ exampress.view = (() => {
   document.addEventListener("touchend", onLift, { passive: true });
   window.addEventListener("hashchange", follow);
   window.addEventListener("load", arrive);
+  window.addEventListener("load", settle);
   document.addEventListener("focusin", ({ target }) => {
     if (target instanceof Element && target.closest("article.q")) turnTo(target);
   });
