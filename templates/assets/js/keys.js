@@ -11,7 +11,8 @@
   const OPTION = ":scope > form fieldset label:has(> input)";
   const FIELD = "input, select, textarea, button";
   const WRITES = "input:not([type=radio], [type=checkbox]), select, textarea";
-  const ACTS = "a, button, summary, input, select, textarea";
+  /** Where keys have a use of their own; what is wide is scrolled by them. */
+  const ACTS = "a, button, summary, input, select, textarea, [tabindex='0']";
   /** Below the header, with a little room. */
   const TOP = 90;
 

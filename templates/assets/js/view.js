@@ -2,7 +2,7 @@
 
 /**
  * Shows questions one at a time or all on one page, as the reader has chosen, and turns from one to
- * the next by buttons, keys and swipes. Knows questions as frames only.
+ * the next by buttons and swipes; keys are those of `keys.js`. Knows questions as frames only.
  */
 exampress.view = (() => {
   const { page, place } = exampress;
@@ -11,9 +11,6 @@ exampress.view = (() => {
   /** How far a finger must go, in pixels, and how much further sideways than up or down. */
   const FAR = 60;
   const SIDEWAYS = 2;
-  /** Where fingers and arrow keys have something else to do. */
-  const BUSY = "a, button, summary, input, select, textarea, dialog, [tabindex='0']";
-
   /** @type {HTMLElement[]} */
   let frames = [];
   let at = 0;
@@ -101,16 +98,6 @@ exampress.view = (() => {
     }, SETTLING);
   }
 
-  /** @param {KeyboardEvent} event arrow keys turn the page, where they do nothing else */
-  function onKey(event) {
-    const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
-    if (!isSingle() || ctrlKey || metaKey || altKey || shiftKey || event.isComposing) return;
-    if (key !== "ArrowLeft" && key !== "ArrowRight") return;
-    if (document.querySelector("dialog[open]")) return;
-    if (target instanceof Element && target.matches(BUSY)) return;
-    if (step(key === "ArrowRight" ? 1 : -1)) event.preventDefault();
-  }
-
   /** @type {Touch | null} */
   let began = null;
 
@@ -159,7 +146,6 @@ exampress.view = (() => {
     follow();
   }
 
-  document.addEventListener("keydown", onKey, true);
   document.addEventListener("touchstart", onTouch, { passive: true });
   document.addEventListener("touchend", onLift, { passive: true });
   window.addEventListener("hashchange", follow);
