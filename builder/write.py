@@ -229,14 +229,19 @@ def put_all(artifacts: Iterable[Artifact], folder: Path) -> tuple[Path, ...]:
 def put(artifact: Artifact, folder: Path) -> Path:
     """Write one artifact below a folder that is not ours alone; return where it is.
 
-    Nothing is deleted; a file of that name is replaced, whole, at the end.
+    Nothing is deleted; a file of that name is replaced, whole, at the end. Raises OSError with its
+    name, and leaves nothing half written, where there is no room for it.
     """
     path = folder / artifact.path
     if not _holds(str(path), artifact.data):
         path.parent.mkdir(parents=True, exist_ok=True)
         temporary = path.with_name(f".{path.name}.tmp")
-        temporary.write_bytes(artifact.data)
-        temporary.replace(path)
+        try:
+            temporary.write_bytes(artifact.data)
+            temporary.replace(path)
+        except OSError as error:
+            temporary.unlink(missing_ok=True)
+            raise OSError(error.errno, error.strerror, str(path)) from error
     return path
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ import pytest
 from builder.handover import STAGING
 from builder.model import Artifact
 from builder.problems import UsageError
-from builder.write import MANIFEST, Staging, Written, write
+from builder.write import MANIFEST, Staging, Written, put, write
 from tests.banks import files
 
 
@@ -224,3 +225,16 @@ def test_killed_build_leaves_its_folder_free(tmp_path: Path) -> None:
             write(artifacts(a="2"), out)
         process.kill()
     assert write(artifacts(a="2"), out) == Written(1, 1, 0)
+
+
+def test_file_that_has_no_room_is_named_and_leaves_nothing_half_written(tmp_path: Path) -> None:
+    before = put(Artifact("a/paper.pdf", b"whole"), tmp_path)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))
+    try:
+        with pytest.raises(OSError, match="File too large") as error:
+            put(Artifact("a/paper.pdf", bytes(10_000)), tmp_path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert error.value.filename == str(before)
+    assert files(tmp_path) == {"a/paper.pdf": b"whole"}
