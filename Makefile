@@ -62,6 +62,14 @@ format: .venv/installed-dev node_modules/installed ## rewrite the code in its on
 	$(BIN)/ruff format .
 	$(NPX)/biome check --write
 
+.PHONY: lock
+lock: .venv/bin/python ## pin every package of this environment anew, with hashes (needs uv)
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+		--no-annotate --upgrade --extra pdf --output-file requirements.lock pyproject.toml
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+		--no-annotate --upgrade --extra dev --extra pdf --extra scripts --extra seal --extra import \
+		--output-file requirements-dev.lock pyproject.toml
+
 .PHONY: bench
 bench: .venv/installed-dev ## microseconds a question, stage by stage
 	$(BIN)/python -m tests.bench
@@ -101,12 +109,16 @@ help: ## this list
 	PYTHON="$(PYTHON)" .ci/system-packages python
 	"$$(PYTHON="$(PYTHON)" .ci/find-python)" -m venv .venv
 
-.venv/installed: .venv/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[pdf]'
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.venv/installed: .venv/bin/python pyproject.toml requirements.lock
+	$(PIP) --require-hashes --requirement requirements.lock
+	$(PIP) --no-deps --editable .
 	@touch $@
 
-.venv/installed-dev: .venv/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,pdf]'
+.venv/installed-dev: .venv/bin/python pyproject.toml requirements-dev.lock
+	$(PIP) --require-hashes --requirement requirements-dev.lock
+	$(PIP) --no-deps --editable .
 	@touch .venv/installed $@
 
 node_modules/installed: package.json package-lock.json

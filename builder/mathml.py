@@ -46,6 +46,23 @@ class MathError(ValueError):
         self.offset = offset
 
 
+_FENCE = re.compile(
+    r"\\\\|(?P<open>[\[(]|\\(?:\{|left\b|l(?:angle|floor|ceil|brack|brace|vert|Vert)\b))"
+    r"|(?P<close>[\])]|\\(?:\}|right\b|r(?:angle|floor|ceil|brack|brace|vert|Vert)\b))"
+)
+_DEEPEST = 20
+"""Brackets open at once; the converter's work doubles with each that is never closed."""
+
+
+def _check_depth(latex: str) -> None:
+    depth = 0
+    for found in _FENCE.finditer(latex):
+        depth = depth + 1 if found["open"] else depth - bool(found["close"] and depth)
+        if depth > _DEEPEST:
+            message = f"more than {_DEEPEST} brackets are open at once; close some"
+            raise MathError(message, found.start())
+
+
 @cache
 def _converter() -> LatexToMathML:
     return LatexToMathML(fancy_error=False, macros={"degree": r"{}^{\circ}"})
@@ -53,6 +70,7 @@ def _converter() -> LatexToMathML:
 
 def mathml(latex: str, display: bool) -> str:
     """Return `latex` as a `<math>` element. Raises MathError."""
+    _check_depth(latex)
     try:
         math = _converter().convert_with_local_state(latex, displaystyle=display)
     except LatexError as error:

@@ -190,9 +190,15 @@ class _Setting:
             message = f"image '{source}' cannot be set (images are {', '.join(_PICTURES)})"
             self.faults.append(Fault((), message, self._offset(unquote(source))))
             return ""
-        return f"#picture({self._file(source, data)}, {_string(alt)});"
+        try:
+            return f"#picture({self._file(source, data)}, {_string(alt)});"
+        except ValueError:
+            message = "the data of an image is cut off or damaged (it is no base64)"
+            self.faults.append(Fault((), message, self._offset(unquote(source))))
+            return ""
 
     def _file(self, source: str, data: re.Match[str] | None) -> str:
+        """Return what Typst loads. Raises ValueError for data that cannot be decoded."""
         if data:
             numbers = ",".join(map(str, base64.b64decode(unquote(data[1]))))
             return f"bytes(({numbers},))"
