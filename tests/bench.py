@@ -39,13 +39,13 @@ def write_bank(content: Path, count: int) -> int:
         exam.mkdir()
         for name in ("exam", *SECTIONS):
             text = (REAL_PAPER / f"{name}.yaml").read_text(encoding="utf-8")
-            (exam / f"{name}.yaml").write_text(_distinct(text, copy), encoding="utf-8")
+            (exam / f"{name}.yaml").write_text(distinct(text, copy), encoding="utf-8")
         written += 51
         copy += 1
     return written
 
 
-def _distinct(text: str, copy: int) -> str:
+def distinct(text: str, copy: int) -> str:
     """Mark every Chinese text of a copy by its number."""
     return text.replace("的", f"的{copy}", text.count("的")).replace("，", f"{copy}，")
 
