@@ -93,6 +93,12 @@ pdfua: .venv/installed-dev .pdfua/bin/outloud ## every kind of paper under two c
 	$(BIN)/python -m venv .pdfua
 	.pdfua/bin/python -m pip install --quiet --disable-pip-version-check outloud==0.2.1
 
+.PHONY: bench-peers
+bench-peers: .venv/installed-dev ## the same bank with Hugo, Eleventy, MkDocs and mkdocs-quiz; writes BENCHMARKS.md
+	$(BIN)/python -m tests.peers 51 1000 10000 100000
+	$(BIN)/python -m tests.peers.weight
+	$(BIN)/python -m tests.peers.paper_page
+
 .PHONY: clean
 clean: ## remove the built site and everything that was set up
 	rm -rf .venv .pdfua node_modules dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -170,7 +170,7 @@ def run(browser: Browser, site: Site) -> dict[str, Any]:
 
 
 def _settled(page: Page) -> list[float]:
-    page.wait_for_timeout(1500)
+    page.wait_for_timeout(2500)
     found: list[float] = page.evaluate("window.seen.tasks")
     return found
 
