@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from builder import __version__
-from builder.cli import _COMMANDS
+from builder.commands import COMMANDS
 from builder.locales import LOCALES
 from tests.banks import EVERY_TYPE, EXAM, QUESTION, ROOT, SECTION, files, section_bank, write_bank
 from tests.conftest import Run
@@ -41,18 +41,18 @@ def in_process(
 # Every command
 
 
-@pytest.mark.parametrize("command", _COMMANDS)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_command_explains_itself(command: str, run: Run) -> None:
     ran = run(command, "--help")
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith(f"usage: exampress {command}")
-    assert _COMMANDS[command][0] in ran.out
+    assert COMMANDS[command] in ran.out
 
 
 def test_help_names_every_command(run: Run) -> None:
     ran = run("--help")
     assert ran.code == 0
-    for name, (about, _, _) in _COMMANDS.items():
+    for name, about in COMMANDS.items():
         assert re.search(rf"^ +{name} +{re.escape(about)}$", ran.out, re.M)
 
 

@@ -14,7 +14,8 @@ from pydantic import BaseModel
 
 from builder import fields, load
 from builder.choice import Option
-from builder.cli import _COMMANDS, _parser
+from builder.cli import _parser
+from builder.commands import COMMANDS, command
 from builder.locales import LOCALES
 from builder.model import (
     ExamFile,
@@ -196,8 +197,8 @@ def targets() -> set[str]:
 def test_command_is_one_that_exists(place: str, line: str) -> None:
     program, *arguments = shlex.split(line)
     if program == "exampress":
-        asked = _parser().parse_args(arguments)
-        assert callable(asked.run)
+        asked = _parser(arguments[0]).parse_args(arguments)
+        assert callable(command(asked.name).run)
     elif program == "make":
         assert set(arguments) <= targets()
     else:
@@ -211,19 +212,19 @@ def table_of_commands(path: Path) -> list[str]:
 
 @pytest.mark.parametrize("readme", READMES, ids=lambda path: path.name)
 def test_table_of_commands_is_the_command_line_s(readme: Path) -> None:
-    assert sorted(table_of_commands(readme)) == sorted(_COMMANDS)
+    assert sorted(table_of_commands(readme)) == sorted(COMMANDS)
 
 
-def options_of(command: str) -> set[str]:
+def options_of(name: str) -> set[str]:
     parser = argparse.ArgumentParser()
-    _COMMANDS[command][2](parser)
+    command(name).add(parser)
     return {name for action in parser._actions for name in action.option_strings}
 
 
 @pytest.mark.parametrize("document", [BANK, *READMES], ids=lambda path: path.name)
 def test_options_that_are_named_exist(document: Path) -> None:
     text = document.read_text(encoding="utf-8")
-    known = {name for command in _COMMANDS for name in options_of(command)}
+    known = {option for name in COMMANDS for option in options_of(name)}
     named = set(re.findall(r"`(?:exampress \w+ )?(--[a-z-]+)", text))
     assert named <= known
 
@@ -256,6 +257,6 @@ def anchors(document: Path) -> set[str]:
 
 def test_languages_of_new_are_the_locales() -> None:
     parser = argparse.ArgumentParser()
-    _COMMANDS["new"][2](parser)
+    command("new").add(parser)
     (languages,) = (action.choices for action in parser._actions if action.dest == "language")
     assert sorted(languages or ()) == sorted(LOCALES)
