@@ -16,11 +16,25 @@ pytestmark = pytest.mark.browser
 
 TOUR = ("science", "geography", "computing", "language", "case")
 PRACTICE = (*(f"tour/{section}/index" for section in TOUR), "demo/multiple/index")
-OVERVIEWS = ("index", "tour/index", "demo/index", "tour/print/index", "demo/blank/print/index",
-             "search/index", "review/index", "data/index", "tour/mock/index",
-             "demo/mock/index", "tour/random/index")  # fmt: skip
+OVERVIEWS = (
+    "index",
+    "tour/index",
+    "demo/index",
+    "tour/print/index",
+    "demo/blank/print/index",
+    "search/index",
+    "review/index",
+    "data/index",
+    "tour/mock/index",
+    "demo/mock/index",
+    "tour/random/index",
+    "offline",
+    "hub",
+    "demo/exam",
+    "tour/exam",
+)
 PAPERS = tuple(f"{exam}/print/{kind}" for exam in ("tour", "demo")
-               for kind in ("paper", "key", "sheet"))  # fmt: skip
+               for kind in ("paper", "teacher", "key", "sheet"))  # fmt: skip
 KINDS = (*OVERVIEWS, *PRACTICE, *PAPERS)
 
 
