@@ -66,6 +66,12 @@ def test_an_edited_sheet_is_read_as_markdown() -> None:
     assert (question.options, question.answer) == (["甲", "=乙"], ["B"])
 
 
+def test_the_row_over_the_columns_may_be_empty() -> None:
+    draft = incoming.read(f"\n{HEAD}q1,判断题,好？,,,对,,\n".encode(), "list.csv")
+    assert draft.title is None
+    assert [each.stem for each in draft.sections[0].questions] == ["好？"]
+
+
 @pytest.mark.parametrize(
     ("row", "about"),
     [

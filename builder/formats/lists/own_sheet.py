@@ -35,7 +35,7 @@ def read(rows: Sequence[SourceRow], name: str | None, draft: Draft, quoted: bool
     columns = own_columns.fields(rows[at].cells) or []
     reading = _Reading(draft, name, quoted)
     if at and draft.title is None:
-        draft.title = reading.cell(rows[0].cells[0])
+        draft.title = reading.cell("".join(rows[0].cells[:1])) or None
     for row in rows[at + 1 :]:
         reading.take(row, columns)
 
