@@ -173,9 +173,13 @@ def warmed(content: Path, files: Mapping[str, bytes]) -> Callable[[Job], Made]:
     return read_back
 
 
-@cache
 def sources(templates: tuple[Path, ...]) -> dict[str, bytes]:
     """Return the templates; a user's own file wins."""
+    return _sources(tuple(folder.absolute() for folder in templates))
+
+
+@cache
+def _sources(templates: tuple[Path, ...]) -> dict[str, bytes]:
     names = [f"paper/{name}.typ" for name in (*TEMPLATES, "probe")]
     return {
         name: next(path for folder in templates if (path := folder / name).is_file()).read_bytes()

@@ -97,10 +97,10 @@ def mutated(folder: Path, name: str, old: str, new: str) -> None:
     (folder / "templates" / name).write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
-_LETTERED = "..q.options.zip(cells)"
+_LETTERED = "in q.options.zip(cells)"
 WRONG = (
-    ("paper.typ", _LETTERED, "..q.options.rev().zip(cells)", "does not say 'A.first'"),
-    ("paper.typ", _LETTERED, "..q.options.zip(cells).slice(1)", "does not say 'A.first'"),
+    ("paper.typ", _LETTERED, "in q.options.rev().zip(cells)", "does not say 'A.first'"),
+    ("paper.typ", _LETTERED, "in q.options.zip(cells).slice(1)", "does not say 'A.first'"),
     ("paper.typ", "set-text(q.stem)", "none", "does not say 'Whichone?'"),
     ("sheet.typ", "slot.marks.map", "slot.marks.slice(1).map", "does not say '1ABC'"),
     ("key.typ", "..row.map(each => each.at(1))", "..row.map(each => each.at(0))", "does not say"),

@@ -134,7 +134,7 @@ exampress.view = (() => {
   function arrange(found, after, head) {
     frames = found;
     at = 0;
-    for (const old of document.querySelectorAll("#_steps, #_views")) old.remove();
+    for (const old of document.querySelectorAll("#_steps, #_views, #_views_room")) old.remove();
     after.after(page.clone("#_turn"));
     head.append(page.clone("#_choose_view"));
     const box = /** @type {HTMLInputElement} */ (one("#_one"));
@@ -159,7 +159,7 @@ exampress.view = (() => {
   function close() {
     frames = [];
     document.body.dataset.view = "all";
-    for (const own of document.querySelectorAll("#_steps, #_views")) own.remove();
+    for (const own of document.querySelectorAll("#_steps, #_views, #_views_room")) own.remove();
   }
 
   /** @param {Element} place whether it comes after the question that is in hand */
