@@ -261,6 +261,13 @@ def test_long_repetition_makes_no_reader_run_away(piece: str) -> None:
         read(("1. 题目" + piece * 10 + "\n") * 500)
 
 
+@pytest.mark.parametrize("before", ["A. 答案：GROUP", "二、单选题：", "答案 1-3：AB"])
+def test_long_gap_in_a_row_makes_no_reader_run_away(before: str) -> None:
+    for length in (1_000, 3_000, 20_000):
+        with no_runaway():
+            read(f"1. 题目（ ）\n{before}{' ' * length}x\nB. 乙\n")
+
+
 ITEM = (
     "{n}. 第{n}种设备是（  ）。\nA. 甲{n}\nB. 乙{n}\nC. 丙{n}\nD. 丁{n}\n答案：B\n解析：故选B。\n\n"
 )

@@ -142,15 +142,17 @@ def _spread(first: int, last: int, said: str, text: str, line: int) -> list[Entr
     return [Entry(first + i, first + i, [(line, key)], line) for i, key in enumerate(keys)]
 
 
+# Nothing that was taken is given back (`*+`): else a long run of spaces takes hours.
 _ITEMS_AHEAD = re.compile(
-    rf"\s*[:：]?\s*(?=[（(【\[]?\s*(?:第\s*)?\d{{1,4}}\s*(?:[.．、:：)）】\]题題]|{_RANGE_MARK}\d))"
+    rf"\s*+[:：]?+\s*+"
+    rf"(?=[（(【\[]?+\s*+(?:第\s*+)?\d{{1,4}}+\s*+(?:[.．、:：)）】\]题題]|{_RANGE_MARK}\d))"
 )
 
 
 def headed(text: str) -> tuple[Head, str] | None:
     """Return the head of `二、多选题：6.AB 7.BCD` and the items behind it, or nothing."""
-    found = _ITEMS_AHEAD.search(text, 1)
-    if not found or len(text) > 4000:
+    found = _ITEMS_AHEAD.search(text, 1) if len(text) <= 4000 else None
+    if not found:
         return None
     named = re.sub(r"(?:参考|正确)?答案\s*$", "", text[: found.start()])
     title, rest = head(named), text[found.end() :]
