@@ -29,7 +29,9 @@ def test_single_page_is_practised_on_a_phone(alone: Path, new_reader: NewReader)
     answer(Touch(page), article, "matching", ("Canberra", "Brasília", "Ottawa", "Ankara"))
     Touch(page).check(article)
     expect(article.locator("output")).to_have_text("Correct. 4 of 4 points.")
-    wide = page.locator("#lever img").evaluate("it => it.decode().then(() => it.naturalWidth)")
+    picture = page.locator("#lever img")
+    picture.scroll_into_view_if_needed()  # pictures are fetched when they come near
+    wide = picture.evaluate("it => it.decode().then(() => it.naturalWidth)")
     assert wide > 0
     page.reload()
     expect(article.locator("output")).to_have_text("Correct. 4 of 4 points.")
