@@ -91,7 +91,7 @@ exampress.view = (() => {
   /** Milliseconds after loading in which a browser looks at the forms of a page. */
   const SETTLING = 300;
 
-  /** Lets questions that are out of sight be skipped, once a browser has seen them all. */
+  /** Says that a browser has done what it does with a page at first. */
   function settle() {
     setTimeout(() => {
       document.body.dataset.settled = "";
