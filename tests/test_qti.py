@@ -385,6 +385,12 @@ def test_object_that_is_a_picture_is_kept() -> None:
     assert only(draft).stem.startswith("See ![it](img/a-b.png)")
 
 
+def test_picture_with_its_ending_in_capitals_is_kept() -> None:
+    files = {name.replace(".png", ".PNG"): said for name, said in FILES.items()}
+    files["items/one.xml"] = CHOICE.replace("a%20b.png", "a%20b.PNG")
+    assert list(incoming.read(package(files), "p.zip").files) == ["img/a-b.PNG"]
+
+
 def test_picture_outside_the_package_is_told() -> None:
     text = CHOICE.replace("../img/a%20b.png", "../../../etc/passwd.png")
     draft = incoming.read(package({**FILES, "items/one.xml": text}), "p.zip")

@@ -14,6 +14,7 @@ from builder import load
 from builder.decoding import ReadError
 from builder.draft import Draft, DraftQuestion
 from builder.formats import WRITERS, incoming
+from builder.formats.document import packed_pictures
 from builder.formats.document.xml_tree import Node, parsed
 from builder.formats.writing import Written, written
 from tests import formats_table
@@ -326,6 +327,20 @@ def test_package_of_canvas_is_read_with_its_pictures() -> None:
     draft = incoming.read(package(files), "q.zip")
     assert only(draft).stem == "![it](Uploaded-Media/a.png)"
     assert draft.files == {"Uploaded-Media/a.png": b"dot"}
+    assert (draft.title, draft.front.description, draft.front.duration) == ("Quiz", "About", 30)
+
+
+def test_picture_that_is_too_large_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packed_pictures, "LARGEST", 2)
+    files = {
+        "imsmanifest.xml": MANIFEST,
+        "g1/g1.xml": quiz(PICTURED),
+        "g1/assessment_meta.xml": SETTINGS,
+        "web_resources/Uploaded Media/a.png": "dot",
+    }
+    draft = incoming.read(package(files), "q.zip")
+    assert draft.files == {}
+    assert [doubt.about for doubt in draft.doubts].count("missing-image") == 1
     assert (draft.title, draft.front.description, draft.front.duration) == ("Quiz", "About", 30)
 
 

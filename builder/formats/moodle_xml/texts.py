@@ -8,12 +8,11 @@ import re
 from urllib.parse import unquote
 
 from builder.formats.document import html_markdown, raw_html
+from builder.formats.document.packed_pictures import ENDINGS, LARGEST
 from builder.formats.document.xml_tree import Node
 from builder.formats.gift.formulas import from_moodle
 from builder.plain_text import as_markdown
 
-_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg")
-_MAX_PICTURE = 20 * 1024 * 1024
 _PLUGIN = re.compile(r"@@PLUGINFILE@@/([^\s\"'<>()?]+)(?:\?[^\s\"'<>()]*)?")
 _TAGGED = re.compile(r"<[A-Za-z/!][^<>]*>|&(?:#\d+|#x[0-9a-f]+|[a-z]+);", re.IGNORECASE)
 
@@ -64,7 +63,7 @@ class Texts:
             path = file.attributes.get("path", "/").strip("/")
             inside = f"{path}/{file.attributes.get('name', '')}".lstrip("/")
             data = _decoded(file)
-            if data is None or not inside.lower().endswith(_PICTURES):
+            if data is None or not inside.lower().endswith(ENDINGS):
                 self.left_out.append(f"the file '{inside[:80]}'")
                 continue
             names[inside] = self._kept(_safe(inside), data)
@@ -87,10 +86,10 @@ def _safe(path: str) -> str:
 
 def _decoded(file: Node) -> bytes | None:
     text = file.text
-    if file.attributes.get("encoding") != "base64" or len(text) > _MAX_PICTURE * 3 // 2:
+    if file.attributes.get("encoding") != "base64" or len(text) > LARGEST * 3 // 2:
         return None
     try:
         data = base64.b64decode("".join(text.split()), validate=True)
     except (binascii.Error, ValueError):
         return None
-    return data if len(data) <= _MAX_PICTURE else None
+    return data if len(data) <= LARGEST else None

@@ -13,6 +13,7 @@ from builder.decoding import ReadError
 from builder.draft import Doubt, Draft, DraftQuestion, DraftSection, Front
 from builder.fields import LANGUAGE
 from builder.formats.document.archive import Archive
+from builder.formats.document.packed_pictures import PackedPictures
 from builder.formats.document.xml_tree import as_number
 from builder.formats.lists.list_checks import finished
 from builder.formats.qti.elements import identifier_of, root, said
@@ -22,8 +23,6 @@ from builder.formats.qti.manifest import About, about
 from builder.plain_text import as_markdown
 
 _ITEM = re.compile(rb"<(?:\w{1,20}:)?(?:assessmentItem|qti-assessment-item)[\s>]")
-_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg")
-_MAX_PICTURE = 20 * 1024 * 1024
 _MAX_ITEMS = 20_000
 
 
@@ -53,7 +52,7 @@ class _Reading:
         self.archive = archive
         self.draft = Draft(None, [], [], markdown=True)
         self._count = 0
-        self._names: dict[str, str] = {}
+        self._pictures = PackedPictures(archive, self.draft) if archive is not None else None
         self._about: dict[str, About] = {}
         self._language = ""
         self._shuffles: list[bool] = []
@@ -223,21 +222,10 @@ class _Reading:
 
     def _kept(self, folder: str, source: str) -> str:
         """Take a picture out of the package; return the name it gets, "" if it is none."""
-        if self.archive is None:
+        if self._pictures is None:
             return source
         path = _path(folder, source)
-        if path not in self._names:
-            info = self.archive.names.get(path)
-            if info is None or info.file_size > _MAX_PICTURE or not path.endswith(_PICTURES):
-                message = f"the picture '{source[:200]}' is not in the package"
-                self.draft.doubts.append(
-                    Doubt(self._count, "missing-image", "warning", message, self._count)
-                )
-                return ""
-            parts = (re.sub(r"[^\w.-]+", "-", part).strip(".") for part in path.split("/"))
-            self._names[path] = "/".join(part for part in parts if part)
-            self.draft.files[self._names[path]] = self.archive.read(path) or b""
-        return self._names[path]
+        return self._pictures.kept(path, path, source, self._count)
 
 
 def _path(folder: str, address: str) -> str:

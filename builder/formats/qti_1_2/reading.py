@@ -11,6 +11,7 @@ from builder.decoding import ReadError
 from builder.draft import Doubt, Draft, DraftQuestion, DraftSection
 from builder.fields import LANGUAGE
 from builder.formats.document.archive import Archive
+from builder.formats.document.packed_pictures import PackedPictures
 from builder.formats.document.xml_tree import Node, as_number, parsed
 from builder.formats.lists.list_checks import finished
 from builder.formats.qti_1_2.item import Meaning, fields
@@ -18,8 +19,6 @@ from builder.formats.qti_1_2.texts import Texts, addresses
 
 _ROOT = re.compile(rb"<(?:\w{1,20}:)?questestinterop[\s>]")
 _DOCTYPE = re.compile(r"<!DOCTYPE\s+questestinterop\b[^>\[]*(?:\[[^\]]*\]\s*)?>")
-_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg")
-_MAX_PICTURE = 20 * 1024 * 1024
 
 
 def recognises(data: bytes) -> bool:
@@ -108,7 +107,7 @@ class _Reading:
         self.archive = archive
         self.draft = Draft(None, [], [], markdown=True)
         self._count = 0
-        self._names: dict[str, str] = {}
+        self._pictures = PackedPictures(archive, self.draft) if archive is not None else None
         self._cases: dict[str, DraftQuestion] = {}
         self._folder = ""
         self._parents: set[str] = set()
@@ -237,24 +236,12 @@ class _Reading:
 
     def _kept(self, source: str) -> str:
         """Take a picture out of the package; return the name it gets, "" if it is none."""
-        if self.archive is None:
+        if self.archive is None or self._pictures is None:
             return source
-        paths = [each for each in addresses(source, self._folder) if each in self.archive.names]
-        path = paths[0] if paths else ""
-        if not path or not path.lower().endswith(_PICTURES):
-            message = f"the picture '{source[:200]}' is not in the package"
-            self.draft.doubts.append(
-                Doubt(self._count, "missing-image", "warning", message, self._count)
-            )
-            return ""
-        if self.archive.names[path].file_size > _MAX_PICTURE:
-            return ""
-        if path not in self._names:
-            name = path.removeprefix("web_resources/")
-            parts = (re.sub(r"[^\w.-]+", "-", part).strip(".") for part in name.split("/"))
-            self._names[path] = "/".join(part for part in parts if part)
-            self.draft.files[self._names[path]] = self.archive.read(path) or b""
-        return self._names[path]
+        paths = (each for each in addresses(source, self._folder) if each in self.archive.names)
+        path = next(paths, "")
+        name = path.removeprefix("web_resources/")
+        return self._pictures.kept(path, name, source, self._count)
 
 
 _PARENT = re.compile(r"^parent_stimulus_item_ident\n(.+)$", re.MULTILINE)
