@@ -63,14 +63,15 @@ def build(
     progress: Progress | None = None,
     store: cache.Store | None = None,
     live: exam_site.Live | None = None,
+    seen: cache.Seen | None = None,
 ) -> Built:
     """Build the site. Raises BankError before anything is in its place, and UsageError.
 
     `store` keeps what is known of the last build, so that only what has changed is made again;
-    `live` is for a process that builds one site again and again, and alone.
+    `live` is for a process that builds one site again and again, and alone; `seen` is for one that
+    has looked already.
     """
-    before = store.load() if store else None
-    inputs = cache.look(options, before)
+    before, inputs = seen or cache.see(options, store)
     with _without_collector(), write.Staging(options.out) as staging:
         plan = load.plan(options.content)
         keys = _keys(plan, options)

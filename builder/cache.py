@@ -186,6 +186,19 @@ def look(options: Options, before: Record | None) -> Inputs:
     return Inputs(str(options.content), looked, {**own, **stamps}, program, repr(assets))
 
 
+class Seen(NamedTuple):
+    """The record of the last build, and the inputs as they are now."""
+
+    before: Record | None
+    inputs: Inputs
+
+
+def see(options: Options, store: Store | None) -> Seen:
+    """Return what there is to build from, and what is built already."""
+    before = store.load() if store else None
+    return Seen(before, look(options, before))
+
+
 def _apart(
     contents: Iterable[tuple[str, str]], folder: str
 ) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:

@@ -47,13 +47,17 @@ def between(text: str, least: int, most: int) -> int:
     return int(text)
 
 
+def own_templates() -> Path | None:
+    """Return the author's own templates, if there are any."""
+    return OWN_TEMPLATES if OWN_TEMPLATES.is_dir() else None
+
+
 def site_options(asked: argparse.Namespace) -> Options:
     """Return what a build is asked for by the arguments of `add_site`."""
     check_base_url(asked.base_url)
-    templates = Path("templates")
     return Options(
         content=asked.content,
-        templates=templates if templates.is_dir() else None,
+        templates=own_templates(),
         base_url=asked.base_url,
         answers=not asked.no_answers,
         sealed=asked.answers == "sealed",

@@ -36,15 +36,16 @@ def run(asked: argparse.Namespace) -> int:
     store = cache.Store(options.out)
     if asked.no_cache:
         store.save(None)
-    record = store.load()
-    if record and cache.is_current(record, cache.look(options, record), options.out):
+    seen = cache.see(options, store)
+    record = seen.before
+    if record and cache.is_current(record, seen.inputs, options.out):
         print_problems(cache.unpacked(record.warnings))
         print(summary(options.out, record.questions, len(record.outputs), 0))
         return DONE
     from builder.build import build
 
     tidily()
-    built = build(options, progress(), store)
+    built = build(options, progress(), store, seen=seen)
     print_problems(built.warnings)
     written = built.written
     print(summary(options.out, built.questions, written.total, written.changed))

@@ -6,7 +6,7 @@ import argparse
 from functools import cache
 from pathlib import Path
 
-from builder.commands.arguments import passphrase
+from builder.commands.arguments import own_templates, passphrase
 from builder.commands.saying import BAD_BANK, DONE, counted
 
 
@@ -23,10 +23,9 @@ def run(asked: argparse.Namespace) -> int:
     from builder.options import Options
     from builder.verifying import verify
 
-    templates = Path("templates")
     bank = asked.content and Options(
         content=asked.content,
-        templates=templates if templates.is_dir() else None,
+        templates=own_templates(),
         passphrase=cache(passphrase),
     )
     found = verify(asked.site, bank)
