@@ -8,7 +8,6 @@ from pathlib import Path
 from builder.commands.arguments import (
     add_content,
     add_site,
-    check_base_url,
     site_options,
 )
 from builder.commands.saying import DONE
@@ -35,7 +34,6 @@ def run(asked: argparse.Namespace) -> int:
     if asked.suggest:
         print(passphrase.suggestion())
         return DONE
-    check_base_url(asked.base_url)
     options = site_options(asked)
     for key in releasing.keys(options, asked.exams):
         print(f"{key.exam}: {key.link}")
