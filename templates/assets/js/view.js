@@ -88,16 +88,6 @@ exampress.view = (() => {
     document.querySelector("article.q:target")?.scrollIntoView({ behavior: "instant" });
   }
 
-  /** Milliseconds after loading in which a browser looks at the forms of a page. */
-  const SETTLING = 300;
-
-  /** Says that a browser has done what it does with a page at first. */
-  function settle() {
-    setTimeout(() => {
-      document.body.dataset.settled = "";
-    }, SETTLING);
-  }
-
   /** @type {Touch | null} */
   let began = null;
 
@@ -150,7 +140,6 @@ exampress.view = (() => {
   document.addEventListener("touchend", onLift, { passive: true });
   window.addEventListener("hashchange", follow);
   window.addEventListener("load", arrive);
-  window.addEventListener("load", settle);
   document.addEventListener("focusin", ({ target }) => {
     if (target instanceof Element && target.closest("article.q")) turnTo(target);
   });
