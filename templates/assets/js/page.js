@@ -90,19 +90,25 @@ exampress.page = (() => {
     title?.focus();
   }
 
-  /** Lets the keyboard scroll what is larger than its place, once it is laid out. */
+  /** @param {Element} target lets the keyboard scroll it, if it is larger than its place */
+  function openIfWide(target) {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = target;
+    const larger = scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
+    target.toggleAttribute("tabindex", larger);
+    if (larger) target.setAttribute("tabindex", "0");
+  }
+
+  /** Lets the keyboard scroll what is larger than its place, now and when sizes change. */
   function openWide() {
     const observer = new ResizeObserver((entries) => {
-      for (const { target } of entries) {
-        const { scrollWidth, clientWidth, scrollHeight, clientHeight } = target;
-        const larger = scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
-        target.toggleAttribute("tabindex", larger);
-        if (larger) target.setAttribute("tabindex", "0");
-      }
+      for (const { target } of entries) openIfWide(target);
     });
-    for (const wide of document.querySelectorAll("pre, table, math[display=block], .material")) {
-      observer.observe(wide);
-    }
+    const all = document.querySelectorAll("pre, table, math[display=block], .material");
+    for (const wide of all) observer.observe(wide);
+    // What is out of sight is not laid out, so that nobody observes it before it is seen.
+    const look = () => all.forEach(openIfWide);
+    if (document.readyState === "complete") look();
+    else window.addEventListener("load", look, { once: true });
   }
 
   return { one, clone, data, say, book, note, setting, set, notice, open, openWide };
