@@ -111,3 +111,23 @@ def test_workflows_have_least_permissions(name: str) -> None:
     assert granted == ({"pages", "id-token"} if name == "pages.yml" else set())
     assert text.count("persist-credentials: false") == text.count("actions/checkout@")
     assert not re.findall(r"uses: (?!actions/)", text)
+
+
+_USES = re.compile(r"^ *(?:- )?uses: *(.*)$", re.M)
+_PINNED = re.compile(r"actions/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
+
+
+def _workflows() -> list[Path]:
+    """Return this project's own workflows, and those that `exampress new` writes."""
+    folders = (ROOT / ".github", ROOT / "templates" / "new")
+    return sorted(path for folder in folders for path in folder.rglob("workflows/*.y*ml"))
+
+
+def test_every_action_is_pinned_by_commit() -> None:
+    """A tag can be moved to other code, a commit cannot; the version stands behind for people."""
+    found = [each for path in _workflows() for each in _USES.findall(path.read_text("utf-8"))]
+    assert len({path.parents[2].name for path in _workflows()}) == 2
+    assert len(found) > 10
+    assert [each for each in found if not _PINNED.fullmatch(each)] == []
+    commits = {(each.split("@")[0], each) for each in found}
+    assert len({name for name, _ in commits}) == len(commits)  # one commit for an action everywhere
