@@ -63,5 +63,5 @@ def _unwrap(text: str) -> str:
     """
     if len(text) < 3 or _BRACKETS.get(text[0]) != text[-1] or "," in text:
         return ""
-    inner = text[1:-1]
+    inner = text[1:-1].strip()
     return "" if text[0] in inner or text[-1] in inner else inner

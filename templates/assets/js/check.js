@@ -95,7 +95,7 @@ exampress.check = (() => {
   function unwrap(text) {
     const first = text.charAt(0);
     const last = text.charAt(text.length - 1);
-    const inner = text.slice(1, -1);
+    const inner = text.slice(1, -1).trim();
     if (text.length < 3 || BRACKETS[first] !== last || text.includes(",")) return "";
     return inner.includes(first) || inner.includes(last) ? "" : inner;
   }
