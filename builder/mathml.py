@@ -35,6 +35,8 @@ _CLASSES = {
 }
 _STYLE = re.compile(r'(?: class="([^"]*)")? style="([^"]*)"(?: class="([^"]*)")?')
 _ENCLOSE = re.compile(r'<menclose notation="([a-z ]+)">')
+_BARE = re.compile(r"<(?![a-z/])")
+"""A sign of the formula itself: the converter leaves the lone name of an operator as it is."""
 _COLOR = re.compile(r"color: (#[0-9a-fA-F]{3,8}|[a-z]+)")
 
 
@@ -75,6 +77,7 @@ def mathml(latex: str, display: bool) -> str:
         math = _converter().convert_with_local_state(latex, displaystyle=display)
     except LatexError as error:
         raise _math_error(str(error), latex) from None
+    math = _BARE.sub("&lt;", math)
     if " id=" in math or " href=" in math:
         raise MathError("labels and references are not supported in formulas")
     math = _ENCLOSE.sub(r'<mrow class="enclose \1">', math).replace("</menclose>", "</mrow>")

@@ -436,7 +436,7 @@ def _check_typst(said: str) -> None:
     assert not {*_CALL.findall(bare)} - _CALLS - _IN_MATHS, {*_CALL.findall(bare)}
     assert "//" not in bare, bare
     assert "/*" not in bare, bare
-    _check_balance(re.sub(r"\\.", "", re.sub(r"\$[^$]*\$", "", bare)))
+    _check_balance(re.sub(r"\$[^$]*\$", "", re.sub(r"\\.", "", bare)))
 
 
 def _check_balance(bare: str) -> None:

@@ -79,6 +79,7 @@ def test_formulas_of_schools_can_be_set() -> None:
         (r"\frac{a}{b}", "frac(a, b)"),
         (r"\sqrt[3]{8}", 'root("3", "8")'),
         (r"a;b,c\#d", r"a \; b \, c \# d"),
+        (r"\operatorname{<}", r"upright(\<)"),
     ],
 )
 def test_formula_is_lowered_sign_by_sign(latex: str, typst: str) -> None:
