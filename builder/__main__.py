@@ -1,8 +1,21 @@
-"""`python -m builder`: the same as the command `exampress`."""
+"""The command `exampress`, and `python -m builder`."""
 
 import sys
 
-from builder.cli import main
+from builder import unchanged
+
+
+def main() -> int:
+    """Run the command that was given, or say at once that nothing has changed since."""
+    try:
+        if unchanged.answer(sys.argv[1:]):
+            return 0
+    except KeyboardInterrupt:
+        return 130
+    from builder import cli
+
+    return cli.main()
+
 
 if __name__ == "__main__":
     sys.exit(main())

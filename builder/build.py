@@ -28,6 +28,8 @@ class Built:
     written: write.Written
     warnings: tuple[Problem, ...]
     questions: int
+    record: cache.Record | None
+    """What was kept of it for the next build, where there is a store."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,15 +99,15 @@ def build(
         files += _over_files(stage, sites, files)
         written = staging.commit(files, hide=not options.answers or keys is not None)
     questions = sum(card.count for card in cards)
+    record = None
     if store:
-        store.save(
-            exam_site.record(
-                stage, store.out, sites, schemas, shared, files, before, warnings, questions
-            )
+        record = exam_site.record(
+            stage, store.out, sites, schemas, shared, files, before, warnings, questions
         )
+        store.save(record)
     if live:
         live.keep(sites)
-    return Built(written, warnings, questions)
+    return Built(written, warnings, questions, record)
 
 
 def _keys(plan: load.Plan, options: Options) -> seal.Master | None:

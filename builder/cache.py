@@ -13,7 +13,7 @@ import os
 import sys
 import time
 from binascii import crc32
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from importlib.util import find_spec
@@ -21,10 +21,11 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import IO, Any, NamedTuple
 
-from builder import __version__
-from builder.handover import is_pending
-from builder.options import BUILT_IN, Options
+from builder import __version__, unchanged
+from builder.handover import is_pending, staging
+from builder.options import BUILT_IN, OWN_TEMPLATES, Options
 from builder.problems import Problem, Where
+from builder.unchanged import files, folder
 
 _FORMAT = 4
 _TOO_FRESH = 100_000_000
@@ -81,7 +82,7 @@ class Store:
 
     def __init__(self, out: Path) -> None:
         self.out = os.path.realpath(out)
-        self._path = _folder() / f"{crc32(self.out.encode()):08x}.json"
+        self._path = Path(folder()) / f"{crc32(self.out.encode()):08x}.json"
 
     def load(self) -> Record | None:
         """Return the record, or nothing if there is none that can be read."""
@@ -121,11 +122,6 @@ class Memory(Store):
 
     def save(self, record: Record | None) -> None:
         self._record = record
-
-
-def _folder() -> Path:
-    home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    return Path(home or Path.home() / ".cache") / "exampress"
 
 
 class Inputs:
@@ -178,8 +174,8 @@ def look(options: Options, before: Record | None) -> Inputs:
     """Return the inputs of a build; only what is not as in `before` is read."""
     looked = time.time_ns()
     known, since = (before.inputs, before.looked) if before else ({}, 0)
-    stamps = dict(_stamps(_files(str(options.content)), known, since))
-    own = dict(_stamps(_files(str(options.templates)), known, since)) if options.templates else {}
+    stamps = dict(_stamps(files(str(options.content)), known, since))
+    own = dict(_stamps(files(str(options.templates)), known, since)) if options.templates else {}
     looks = f"{options.templates}/assets/" if options.preview else "\0"
     shape, assets = _apart(sorted(_contents(own)), looks)
     program = repr((_program(), options.output, shape))
@@ -221,6 +217,29 @@ def is_current(record: Record, inputs: Inputs, out: Path) -> bool:
     )
 
 
+def remember(given: Sequence[str], options: Options, record: Record, said: str) -> None:
+    """Keep what a command line says when it is given again and nothing has changed since."""
+    changed = max(max(stamp[1:3]) for stamp in record.inputs.values())
+    is_program = record.program.startswith(f"({_program()!r},")
+    if record.sealed or not is_program or changed >= record.looked - _TOO_FRESH:
+        return
+    folders = [str(options.content), str(OWN_TEMPLATES), *map(str, _program_folders())]
+    own = {
+        path: (status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+        for place in folders[1:]
+        for path, status in files(place)
+    }
+    unchanged.keep(
+        given,
+        {**own, **{path: (*stamp[:3],) for path, stamp in record.inputs.items()}},
+        folders,
+        ((f"{options.out}/{path}", *left[:2]) for path, left in record.outputs.items()),
+        [staging(str(options.out))],
+        "".join(f"{problem}\n" for problem in unpacked(record.warnings)),
+        f"{said}\n",
+    )
+
+
 def are_left(record: Record, paths: Iterable[str], out: Path) -> bool:
     """Tell whether files of the site are as the record says they were left."""
     folder = str(out)
@@ -257,28 +276,6 @@ def unpacked(problems: Iterable[Any]) -> tuple[Problem, ...]:
 
 def _contents(stamps: Mapping[str, Stamp]) -> set[tuple[str, str]]:
     return {(path, stamp[3]) for path, stamp in stamps.items()}
-
-
-def _files(folder: str) -> Iterator[tuple[str, os.stat_result]]:
-    """Yield every file below a folder but hidden ones, which are none of a bank's."""
-    try:
-        with os.scandir(folder) as entries:
-            for entry in entries:
-                if entry.name.startswith(".") or entry.name == "__pycache__":
-                    continue
-                if entry.is_dir(follow_symlinks=False):
-                    yield from _files(entry.path)
-                else:
-                    yield entry.path, _status(entry)
-    except OSError:
-        return  # deleted while we looked, or not for us; loading will say what is missing
-
-
-def _status(entry: os.DirEntry[str]) -> os.stat_result:
-    try:
-        return entry.stat()
-    except OSError:  # a link that leads nowhere, or to itself
-        return entry.stat(follow_symlinks=False)
 
 
 def _stamps(
@@ -324,14 +321,16 @@ def _digest_by_piece(file: IO[bytes]) -> str:
 _PIECE = 1 << 20
 
 
+def _program_folders() -> tuple[Path, Path]:
+    return Path(__file__).parent, BUILT_IN
+
+
 def _program() -> str:
     """Return what changes with the program: its own files, its libraries, Python itself."""
-    package = Path(__file__).parent
-    folders = [package, BUILT_IN]
     own = [
         (path, status.st_size, status.st_mtime_ns)
-        for folder in folders
-        for path, status in _files(str(folder))
+        for place in _program_folders()
+        for path, status in files(str(place))
     ]
     jinja = find_spec("jinja2")
     libraries = os.path.dirname(os.path.dirname((jinja and jinja.origin) or ""))

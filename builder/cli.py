@@ -24,6 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     given = sys.argv[1:] if arguments is None else arguments
     asked = _parser(given[0] if given else "").parse_args(given)
+    asked.given = given
     try:
         code = command(asked.name).run(asked)
     except BankError as error:

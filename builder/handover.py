@@ -31,7 +31,12 @@ class Step(NamedTuple):
 
 def is_pending(folder: str) -> bool:
     """Tell whether somebody was stopped while he wrote into a folder, or is writing now."""
-    return os.path.lexists(f"{folder}/{STAGING}")
+    return os.path.lexists(staging(folder))
+
+
+def staging(folder: str) -> str:
+    """Return the path at which something lies only while a folder is written into."""
+    return f"{folder}/{STAGING}"
 
 
 def decide(folder: str, steps: Sequence[Step]) -> None:

@@ -16,6 +16,9 @@ BUILT_IN = next(
 )
 """The templates that come with exampress: inside the wheel, or beside the package."""
 
+OWN_TEMPLATES = Path("templates")
+"""Where an author's own templates are, in the folder a command is given in."""
+
 
 def template_folders(own: Path | None) -> tuple[Path, ...]:
     """Return where templates are looked for, the author's own folder first."""

@@ -9,10 +9,8 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from builder.options import PDF_EXTRA, Options, can_set_pdf
+from builder.options import OWN_TEMPLATES, PDF_EXTRA, Options, can_set_pdf
 from builder.problems import UsageError
-
-OWN_TEMPLATES = Path("templates")
 
 
 def add_content(command: argparse.ArgumentParser) -> None:

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from builder.commands.arguments import add_content, add_site, jobs, site_options, wants_pdf
 from builder.commands.saying import DONE, print_problems, progress, summary, tidily
+
+if TYPE_CHECKING:
+    from builder import cache
+    from builder.options import Options
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -40,7 +45,8 @@ def run(asked: argparse.Namespace) -> int:
     record = seen.before
     if record and cache.is_current(record, seen.inputs, options.out):
         print_problems(cache.unpacked(record.warnings))
-        print(summary(options.out, record.questions, len(record.outputs), 0))
+        print(_unchanged(options, record))
+        cache.remember(asked.given, options, record, _unchanged(options, record))
         return DONE
     from builder.build import build
 
@@ -49,4 +55,10 @@ def run(asked: argparse.Namespace) -> int:
     print_problems(built.warnings)
     written = built.written
     print(summary(options.out, built.questions, written.total, written.changed))
+    if built.record and not asked.no_cache:
+        cache.remember(asked.given, options, built.record, _unchanged(options, built.record))
     return DONE
+
+
+def _unchanged(options: Options, record: cache.Record) -> str:
+    return summary(options.out, record.questions, len(record.outputs), 0)

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from builder.commands.arguments import (
-    OWN_TEMPLATES,
     add_content,
     between,
     check_base_url,
@@ -89,7 +88,7 @@ def _press(asked: argparse.Namespace) -> AbstractContextManager[Ready | None]:
     if asked.engine != "typst" or asked.per_person or forms > 1:
         return nullcontext()
     from builder import engine
-    from builder.options import template_folders
+    from builder.options import OWN_TEMPLATES, template_folders
     from builder.parallel import beside
 
     files = engine.sources(template_folders(OWN_TEMPLATES))
@@ -97,6 +96,7 @@ def _press(asked: argparse.Namespace) -> AbstractContextManager[Ready | None]:
 
 
 def _print(asked: argparse.Namespace, ready: Ready | None) -> int:
+    from builder.options import OWN_TEMPLATES
     from builder.printing import Request, print_papers
 
     check_base_url(asked.base_url)
