@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
@@ -65,7 +64,7 @@ class ExamSite(NamedTuple):
     shown: tuple[str, ...] = ()
     """Those of them that are published."""
     card: pages.ExamCard | None = None
-    scripted: Mapping[str, pages.ExamCard] = MappingProxyType({})
+    scripted: Mapping[str, pages.ExamCard] = {}
     """Its cards in other scripts, by script."""
     files: tuple[write.Staged, ...] = ()
     documents: tuple[setting.Document, ...] = ()

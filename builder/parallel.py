@@ -118,7 +118,7 @@ def _serve(
     with open(questions, "rb") as asked:  # a file descriptor, not a path
         while length := asked.read(_LENGTH):
             entry = pickle.loads(asked.read(int.from_bytes(length)))  # noqa: S301  # our own
-            data = pickle.dumps(_answer(work, entry), pickle.HIGHEST_PROTOCOL)
+            data = _pickled(_answer(work, entry))
             answers.write(len(data).to_bytes(_LENGTH) + data)
             answers.flush()
 
@@ -174,7 +174,7 @@ def _say_each(
     work: Callable[[A], R], entries: Sequence[A], share: Sequence[int], pipe: BinaryIO
 ) -> None:
     for said in _said(work, entries, share):
-        data = pickle.dumps(said, pickle.HIGHEST_PROTOCOL)
+        data = _pickled(said)
         pipe.write(len(data).to_bytes(_LENGTH) + data)
         pipe.flush()
 
@@ -235,14 +235,22 @@ def _end_when_unread(answer: int) -> None:
 
 
 def _say_all(work: Callable[[A], R], entries: Sequence[A], pipe: BinaryIO) -> None:
-    pickle.dump(_outcome(work, entries), pipe, pickle.HIGHEST_PROTOCOL)
+    pipe.write(_pickled(_outcome(work, entries)))
 
 
-def _outcome(work: Callable[[A], R], entries: Sequence[A]) -> tuple[list[R], Exception | None]:
+def _outcome(work: Callable[[A], R], entries: Sequence[A]) -> list[R] | Exception:
     try:
-        return [work(entry) for entry in entries], None
+        return [work(entry) for entry in entries]
     except Exception as error:  # noqa: BLE001  # raised again in the process that waits
-        return [], error
+        return error
+
+
+def _pickled(said: object) -> bytes:
+    """Return what is said as bytes; if it cannot be, what is said instead is why."""
+    try:
+        return pickle.dumps(said, pickle.HIGHEST_PROTOCOL)
+    except Exception as error:  # noqa: BLE001  # raised again in the process that waits
+        return pickle.dumps(error, pickle.HIGHEST_PROTOCOL)
 
 
 def _finish(answers: int) -> list[R]:
@@ -250,8 +258,7 @@ def _finish(answers: int) -> list[R]:
         data = pipe.read()
     if not data:
         raise ChildProcessError("a process of the build ended early")
-    results: list[R]
-    results, error = pickle.loads(data)  # noqa: S301  # from our own child
-    if error is not None:
-        raise error
-    return results
+    said: list[R] | Exception = pickle.loads(data)  # noqa: S301  # from our own child
+    if isinstance(said, Exception):
+        raise said
+    return said

@@ -191,11 +191,14 @@ def test_last_good_site_stays_after_an_error(tmp_path: Path) -> None:
     assert files(tmp_path / "site") == before
 
 
-def test_error_in_one_exam_stops_all(tmp_path: Path) -> None:
-    section_bank(tmp_path, SECTION)
-    content = bank(tmp_path, {"f/exam.yaml": EXAM, "f/s.yaml": BROKEN})
-    with pytest.raises(BankError):
-        build(Options(content, out=tmp_path / "site", jobs=2))
+@pytest.mark.parametrize("longer", ["sound", "broken"])
+def test_error_in_one_exam_stops_all(longer: str, tmp_path: Path) -> None:
+    """Whichever process comes upon it: the longest exam is made by the one that waits."""
+    for exam, text in (("sound", SECTION), ("broken", BROKEN)):
+        note = "# a long note\n" * (9 if exam == longer else 0)
+        bank(tmp_path, {f"{exam}/exam.yaml": EXAM, f"{exam}/s.yaml": text + note})
+    with pytest.raises(BankError, match=r"broken/s\.yaml:\d+:\d+: error"):
+        build(Options(tmp_path / "content", out=tmp_path / "site", jobs=2))
     assert not (tmp_path / "site").exists()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from types import MappingProxyType
 
 import pytest
 
@@ -41,6 +42,12 @@ def test_streamed_results_come_with_their_places() -> None:
 def test_fault_of_another_process_is_raised_here(work: Callable[..., list[int]]) -> None:
     with pytest.raises(ValueError, match="three"):
         work(_strict, [1, 2, 3, 4], [1] * 4, 2)
+
+
+@pytest.mark.parametrize("work", [parallel.spread, parallel.apart])
+def test_result_that_cannot_be_passed_on_is_told(work: Callable[..., list[object]]) -> None:
+    with pytest.raises(TypeError, match="mappingproxy"):
+        work(MappingProxyType, [{}, {}], [1, 1], 2)
 
 
 def test_process_that_ends_early_is_noticed() -> None:
