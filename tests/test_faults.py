@@ -102,7 +102,8 @@ def test_import_waits_for_no_other_import(tmp_path: Path) -> None:
 def asleep() -> Iterator[subprocess.Popen[str]]:
     """A process whose workers sleep for a minute."""
     code = (
-        "import os, time; from builder import parallel\n"
+        "import os, signal, time; from builder import parallel\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)  # off in a shell's background\n"
         "print('ready', flush=True)\n"
         "parallel.apart(lambda n: (os.write(1, b'%d\\n' % os.getpid()), time.sleep(60)),"
         " [1, 2], [1, 1], 2)"
