@@ -217,23 +217,23 @@ def is_current(record: Record, inputs: Inputs, out: Path) -> bool:
     )
 
 
-def remember(given: Sequence[str], options: Options, record: Record, said: str) -> None:
+def remember(
+    given: Sequence[str], options: Options, inputs: Inputs, record: Record, said: str
+) -> None:
     """Keep what a command line says when it is given again and nothing has changed since."""
-    changed = max(max(stamp[1:3]) for stamp in record.inputs.values())
-    is_program = record.program.startswith(f"({_program()!r},")
-    if record.sealed or not is_program or changed >= record.looked - _TOO_FRESH:
+    changed = max(max(stamp[1:3]) for stamp in inputs.stamps.values())
+    is_program = inputs.program.startswith(f"({_program()!r},")
+    if record.sealed or not is_program or changed >= inputs.looked - _TOO_FRESH:
         return
-    folders = [str(options.content), str(OWN_TEMPLATES), *map(str, _program_folders())]
-    own = {
-        path: (status.st_size, status.st_mtime_ns, status.st_ctime_ns)
-        for place in folders[1:]
-        for path, status in files(place)
-    }
+    program = [*map(str, _program_folders())]
     unchanged.keep(
         given,
-        {**own, **{path: (*stamp[:3],) for path, stamp in record.inputs.items()}},
-        folders,
-        ((f"{options.out}/{path}", *left[:2]) for path, left in record.outputs.items()),
+        {
+            **unchanged.statuses(program),
+            **{path: (*stamp[:3],) for path, stamp in inputs.stamps.items()},
+        },
+        [str(options.content), str(OWN_TEMPLATES), *program],
+        _left_by(record, record.outputs, options.out),
         [staging(str(options.out))],
         "".join(f"{problem}\n" for problem in unpacked(record.warnings)),
         f"{said}\n",
@@ -242,16 +242,17 @@ def remember(given: Sequence[str], options: Options, record: Record, said: str) 
 
 def are_left(record: Record, paths: Iterable[str], out: Path) -> bool:
     """Tell whether files of the site are as the record says they were left."""
-    folder = str(out)
     try:
-        for path in paths:
-            status = os.stat(f"{folder}/{path}")
-            size, time, _ = record.outputs[path]
-            if status.st_size != size or status.st_mtime_ns != time:
-                return False
-    except (OSError, KeyError):
+        return unchanged.are_left(_left_by(record, paths, out))
+    except KeyError:
         return False
-    return True
+
+
+def _left_by(record: Record, paths: Iterable[str], out: Path) -> Iterator[tuple[str, int, int]]:
+    folder = str(out)
+    for path in paths:
+        size, changed, _ = record.outputs[path]
+        yield f"{folder}/{path}", size, changed
 
 
 def left(out: Path, digests: Mapping[str, str]) -> dict[str, tuple[int, int, str]]:

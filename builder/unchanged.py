@@ -2,7 +2,7 @@
 
 A command that has nothing to do spends its time on imports. So the last answer of a command line
 is kept with the status of every file it rests on; if all are as they were, it is given again. This
-module imports only what Python has loaded by itself, and knows nothing of banks and sites.
+module imports next to nothing, and knows nothing of banks and sites.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import marshal  # as Python keeps its own compiled code, and as much to be trusted
 import os
 import sys
+from binascii import crc32
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,6 +47,27 @@ def _status(entry: os.DirEntry[str]) -> os.stat_result:
         return entry.stat(follow_symlinks=False)
 
 
+def statuses(folders: Iterable[str]) -> dict[str, tuple[int, int, int]]:
+    """Return of every file below folders its size, and when it and its status changed, in ns."""
+    return {
+        path: (status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+        for folder in folders
+        for path, status in files(folder)
+    }
+
+
+def are_left(outputs: Iterable[tuple[str, int, int]]) -> bool:
+    """Tell whether files, by path, have the size and the time of change that are said."""
+    try:
+        for path, size, changed in outputs:
+            status = os.stat(path)
+            if status.st_size != size or status.st_mtime_ns != changed:
+                return False
+    except OSError:
+        return False
+    return True
+
+
 def answer(arguments: Sequence[str]) -> bool:
     """Print the last answer of a command line if all it rests on is as it was; tell whether."""
     try:
@@ -55,15 +77,15 @@ def answer(arguments: Sequence[str]) -> bool:
             asked != _asked(arguments)
             or (errors and sys.stderr.isatty())  # in colour: not for us
             or any(map(os.path.lexists, absent))
-            or inputs != _statuses(folders)
-            or not _are_left(outputs)
+            or inputs != statuses(folders)
+            or not are_left(outputs)
         ):
             return False
+        for stream, text in ((sys.stderr, errors), (sys.stdout, said)):
+            stream.buffer.write(text.encode("utf-8", "backslashreplace"))
+            stream.flush()
     except (OSError, ValueError, TypeError, EOFError):
-        return False
-    for stream, text in ((sys.stderr, errors), (sys.stdout, said)):
-        stream.buffer.write(text.encode())
-        stream.flush()
+        return False  # nothing can be read, or nobody listens: the command itself says what is so
     return True
 
 
@@ -109,24 +131,5 @@ def _asked(arguments: Sequence[str]) -> tuple[int, str, list[str], list[tuple[st
 
 
 def _path(arguments: Sequence[str]) -> str:
-    import binascii
-
-    name = binascii.crc32(repr((os.getcwd(), [*arguments])).encode("utf-8", "surrogateescape"))
+    name = crc32(repr((os.getcwd(), sys.path, [*arguments])).encode("utf-8", "surrogateescape"))
     return os.path.join(folder(), f"{name:08x}.answer")
-
-
-def _statuses(folders: Iterable[str]) -> dict[str, tuple[int, int, int]]:
-    return {
-        path: (status.st_size, status.st_mtime_ns, status.st_ctime_ns)
-        for folder in folders
-        for path, status in files(folder)
-    }
-
-
-def _are_left(outputs: Iterable[tuple[str, int, int]]) -> bool:
-    status = os.stat
-    for path, size, changed in outputs:
-        now = status(path)
-        if now.st_size != size or now.st_mtime_ns != changed:
-            return False
-    return True

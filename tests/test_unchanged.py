@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -120,9 +121,52 @@ def test_without_a_cache_all_is_built_each_time(home: Path) -> None:
         assert not _is_at_once(_build(home, "--no-cache"))
 
 
+def test_errors_are_said_each_time(home: Path) -> None:
+    exam = home / "content" / "tour" / "exam.yaml"
+    exam.write_text(exam.read_text("utf-8").replace("title:", "unheard: 1\ntitle:", 1))
+    for _ in range(2):
+        said = _build(home)
+        assert not _is_at_once(said)
+        assert "unheard" in said
+
+
 def test_warnings_are_given_again(home: Path) -> None:
-    section = home / "content" / "tour" / "exam.yaml"
-    section.write_text(section.read_text("utf-8").replace("title:", "unheard: 1\ntitle:", 1))
-    first = _build(home)
-    assert not _is_at_once(_build(home))  # errors are never kept
-    assert "unheard" in first
+    exam = home / "content" / "tour" / "exam.yaml"
+    exam.write_text(re.sub("language:.*\n", "", exam.read_text("utf-8")), "utf-8")
+    time.sleep(0.15)
+    first, second = _build(home), _build(home)
+    assert not _is_at_once(first)
+    assert _is_at_once(second)
+    for said in (first, second):
+        assert re.search(r"^content/tour/exam\.yaml:1:1: warning: no 'language'", said, re.M)
+
+
+def test_written_again_with_the_same_words_is_looked_at_once(home: Path) -> None:
+    site = home / "content" / "site.yaml"
+    site.write_bytes(site.read_bytes())
+    time.sleep(0.15)
+    assert not _is_at_once(_build(home))
+    assert _is_at_once(_build(home))
+
+
+def test_folder_whose_name_is_no_utf_8_is_named_as_before(home: Path) -> None:
+    out = os.fsdecode(b"s\xff")
+    said = [_build(home, "--out", out).splitlines()[0] for _ in range(3)]
+    assert said[1] == said[2] == re.sub(r"\d+ changed", "0 changed", said[0])
+
+
+def test_nobody_listens(home: Path) -> None:
+    """What a pipe's other end does is told by the command itself, and ends in no traceback."""
+    environment = {**os.environ, "XDG_CACHE_HOME": str(home / "cache"), "PYTHONPATH": str(_REPO)}
+    with Path("/dev/full").open("wb") as full:
+        run = subprocess.run(
+            [sys.executable, *_BUILD],
+            cwd=home,
+            env=environment,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert "Traceback" not in run.stderr
+    assert "No space left" in run.stderr

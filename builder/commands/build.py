@@ -44,9 +44,10 @@ def run(asked: argparse.Namespace) -> int:
     seen = cache.see(options, store)
     record = seen.before
     if record and cache.is_current(record, seen.inputs, options.out):
+        said = _unchanged(options, record)
         print_problems(cache.unpacked(record.warnings))
-        print(_unchanged(options, record))
-        cache.remember(asked.given, options, record, _unchanged(options, record))
+        print(said)
+        cache.remember(asked.given, options, seen.inputs, record, said)
         return DONE
     from builder.build import build
 
@@ -56,7 +57,8 @@ def run(asked: argparse.Namespace) -> int:
     written = built.written
     print(summary(options.out, built.questions, written.total, written.changed))
     if built.record and not asked.no_cache:
-        cache.remember(asked.given, options, built.record, _unchanged(options, built.record))
+        said = _unchanged(options, built.record)
+        cache.remember(asked.given, options, seen.inputs, built.record, said)
     return DONE
 
 

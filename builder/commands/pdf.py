@@ -17,6 +17,7 @@ from builder.commands.arguments import (
     wants_pdf,
 )
 from builder.commands.saying import DONE, print_problems, progress, tidily
+from builder.options import OWN_TEMPLATES, template_folders
 from builder.problems import UsageError
 
 if TYPE_CHECKING:
@@ -88,7 +89,6 @@ def _press(asked: argparse.Namespace) -> AbstractContextManager[Ready | None]:
     if asked.engine != "typst" or asked.per_person or forms > 1:
         return nullcontext()
     from builder import engine
-    from builder.options import OWN_TEMPLATES, template_folders
     from builder.parallel import beside
 
     files = engine.sources(template_folders(OWN_TEMPLATES))
@@ -96,7 +96,6 @@ def _press(asked: argparse.Namespace) -> AbstractContextManager[Ready | None]:
 
 
 def _print(asked: argparse.Namespace, ready: Ready | None) -> int:
-    from builder.options import OWN_TEMPLATES
     from builder.printing import Request, print_papers
 
     check_base_url(asked.base_url)
