@@ -37,6 +37,11 @@ ANSWERS = [
     ("How?{~a -> b =c -> d}", "single", ["B"]),
     ("Write.{}", "essay", None),
     ("Which?{~\\=1 ~=\\~2}", "single", ["B"]),
+    ("So?{ // which?\n  // this\n  f // no\n}", "true-false", False),
+    ("So?{//}", "blank", [["//"]]),
+    ("Name it.{=one \n  two}", "blank", [["one two"]]),
+    ("Which?{=%100%%50% =[html]%}", "blank", [["%50%", "%"]]),
+    ("Which?{~[markdown]%50%a =b}", "single", ["B"]),
 ]
 
 
@@ -57,6 +62,9 @@ STEMS = [
     ("2 <b>x</b> y{T}", "2 **x** y"),
     ("[html]\\\\(x^2\\\\) and \\\\[y\\\\]{T}", "$x^2$ and $$y$$"),
     ("The ____ is{=a}", "The ___ is"),
+    ("::T:: // a title\n  // of mine\nIt is. // So{T}", "It is. // So"),
+    ("It goes\n        on{T}", "It goes\n\non"),
+    ("See <pre>\n  x\n</pre>{T}", "See\n\n```\n  x\n```"),
     ("[markdown]so \\\\\\\\(\\\\\\\\frac\\\\\\{1\\\\\\}x_2\\\\\\\\){T}", "so $\\frac{1}x_2$"),
 ]
 

@@ -15,6 +15,8 @@ _OURS = re.compile(
 _SPECIAL = re.compile(r"[\\`*_{}\[\]()#+.!|:>-]")
 _THEIRS = re.compile(r"(```.*?```|`[^`\n]*`)|\\\\\((.{1,2000}?)\\\\\)", re.DOTALL)
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+.!|:>-])")
+_ARROW = re.compile(r"(`[^`\n]*`)|->")
+_NO_ARROW = re.compile(r"(`[^`\n]*`)|-&gt;")
 
 
 def to_moodle(text: str) -> str:
@@ -32,6 +34,16 @@ def from_moodle(text: str) -> str:
     if "\\\\(" not in text:
         return text
     return _THEIRS.sub(lambda found: found[1] or f"${_ESCAPED.sub(_bare, found[2])}$", text)
+
+
+def without_arrow(text: str) -> str:
+    """Return Markdown whose arrows `->`, but in code, make no pair of it for other readers."""
+    return _ARROW.sub(lambda found: found[1] or "-&gt;", text)
+
+
+def with_arrow(text: str) -> str:
+    """Return Markdown with its arrows as they were."""
+    return _NO_ARROW.sub(lambda found: found[1] or "->", text)
 
 
 def _escape(found: re.Match[str]) -> str:

@@ -17,6 +17,8 @@ _ID = re.compile(r"\[id:((?:\\\]|[^\]])+)\]")
 _TAG = re.compile(r"\[tag:((?:\\\]|[^\]])+)\]")
 _FORMAT = re.compile(r"\s*\[(html|moodle|plain|markdown)\]", re.IGNORECASE)
 _WEIGHT = re.compile(r"\s*%(-?[0-9]+(?:\.[0-9]*)?|-?\.[0-9]+)%")
+_COMMENT = re.compile(r"(?:[ \t]*//[^\n]*\n)+")
+_SAID_COMMENT = re.compile(r"\A(T(?:RUE)?|F(?:ALSE)?)[ \t]+//[^\n]*", re.IGNORECASE)
 _CATEGORY = re.compile(r"\s*\$CATEGORY:(.*)")
 
 
@@ -119,7 +121,7 @@ def _closed(block: _Block) -> Iterator[Part]:
     tags = tuple(tag.replace("\\]", "]").strip() for tag in _TAG.findall(comments))
     name = ""
     if text.startswith("::") and (end := masked(text).find("::", 2)) > 0:
-        name, text = unescaped(text[2:end]).strip(), text[end + 2 :].strip()
+        name, text = unescaped(text[2:end]).strip(), _uncommented(text[end + 2 :]).strip()
     shown = masked(text)
     start = shown.find("{")
     end = shown.find("}", start)
@@ -129,10 +131,17 @@ def _closed(block: _Block) -> Iterator[Part]:
     elif end < 0:
         yield Broken(block.line, text)
     else:
-        answers, feedback = _cut(text[start + 1 : end].strip())
+        said = _uncommented(text[start + 1 : end]).strip()
+        answers, feedback = _cut(_SAID_COMMENT.sub(r"\1", said, count=1))
         before, after = text_of(text[:start]), unescaped(text[end + 1 :]).rstrip()
         gap = " " if text[:start].rstrip() != text[:start] else ""
         yield Written(block.line, own_id, tags, name, before, gap, after, answers, feedback)
+
+
+def _uncommented(text: str) -> str:
+    """Return a text without a comment that fills the rest of its first line, as some write it."""
+    found = _COMMENT.match(text)
+    return text[found.end() :] if found else text
 
 
 def masked(text: str) -> str:

@@ -12,7 +12,7 @@ from decimal import Decimal, InvalidOperation
 from builder.decoding import Decoded
 from builder.draft import Answer, Doubt, Draft, DraftQuestion, DraftSection, Level
 from builder.formats.document import html_markdown
-from builder.formats.gift.formulas import from_moodle
+from builder.formats.gift.formulas import from_moodle, with_arrow
 from builder.formats.gift.grammar import (
     Broken,
     Category,
@@ -31,6 +31,7 @@ from builder.plain_text import as_markdown
 
 _ANSWERED = re.compile(r"(?<!\\)\{\s*(?:[=~#}]|T(?:RUE)?\s*[#}]|F(?:ALSE)?\s*[#}])")
 _TAGGED = re.compile(r"<[A-Za-z/!][^<>]*>|&(?:#\d+|#x[0-9a-f]+|[a-z]+);", re.IGNORECASE)
+_INDENT = re.compile(r"\n[ \t]+")
 _BLANK = re.compile(r"_{2,}")
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?")
 
@@ -149,8 +150,12 @@ def _markdown(text: Text, default: str) -> str:
         return from_moodle(text.text)
     if form == "html":
         return html_markdown.markdown(text.text).markdown
-    if form == "moodle" and _TAGGED.search(text.text):
-        return html_markdown.markdown(text.text.replace("\n", "<br>")).markdown
+    if form == "moodle":
+        seen = "<pre" in text.text.lower()
+        said = text.text if seen else _INDENT.sub("\n", text.text)
+        if _TAGGED.search(said):
+            return html_markdown.markdown(said.replace("\n", "<br>")).markdown
+        return as_markdown(said)
     return as_markdown(text.text)
 
 
@@ -231,11 +236,11 @@ class _Meaning:
         return question
 
     def _option(self, text: Text) -> str:
-        shown = re.sub(r"^\\%", "%", _markdown(text, self._format))
+        shown = with_arrow(re.sub(r"^\\%", "%", _markdown(text, self._format)))
         return shown if "```" in shown else one_line(shown)
 
     def _told(self, feedback: Text | None) -> str | None:
-        return _markdown(feedback, self._format) if feedback else None
+        return with_arrow(_markdown(feedback, self._format)) if feedback else None
 
     def _right_one(self, found: list[Entry]) -> list[int]:
         right = [at for at, each in enumerate(found) if each.sign == "=" or each.weight == 100]
@@ -272,7 +277,7 @@ class _Meaning:
         full = [each for each in found if each.weight is None or each.weight >= 100]
         if any(0 < (each.weight or 0) < 100 for each in found):
             self._partial("a text earns a part of the points")
-        texts = dict.fromkeys(each.text.text for each in full if each.text.text)
+        texts = dict.fromkeys(one_line(each.text.text) for each in full if each.text.text)
         if not texts:
             self._doubt("no-answer", "no text earns the whole points", "error")
         return list(texts)

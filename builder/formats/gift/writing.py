@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from decimal import Decimal
 
 from builder.formats.document.markdown_out import plain
-from builder.formats.gift.formulas import to_moodle
+from builder.formats.gift.formulas import to_moodle, without_arrow
 from builder.formats.writing import Export, Item, an_exam_each, one_line, rubric_text, values
 from builder.model import Exam, plain_number
 from builder.plain_text import as_markdown
@@ -23,7 +24,7 @@ from builder.questions.true_false import TrueFalse
 
 _COMMON = ("explanation", "tags", "options", "feedback", "answer", "tolerance", "pairs")
 _KEPT = (*_COMMON, "distractors", "material")
-_MARKER = re.compile(r"\[(?:html|moodle|plain|markdown)\]")
+_MARKER = re.compile(r"\[(?:html|moodle|plain|markdown)\]|%")
 
 
 def _exam(export: Export, exam: Exam) -> str:
@@ -120,7 +121,8 @@ def _answers(item: Item) -> list[str] | None:
                 return None
             rows = _short(item, accepted[0])
         case Numeric(answer=number, tolerance=tolerance):
-            rows = [f"#{number}{f':{plain_number(tolerance)}' if tolerance else ''}"]
+            margin = f":{_digits(str(plain_number(tolerance)))}" if tolerance else ""
+            rows = [f"#{_digits(number)}{margin}"]
         case Matching():
             rows = _pairs(item)
         case Essay():
@@ -135,14 +137,20 @@ def _answers(item: Item) -> list[str] | None:
     return rows
 
 
+def _digits(number: str) -> str:
+    """Return a number in digits: `.5` and `1e3` are numbers to Moodle, but not to other readers."""
+    return f"{Decimal(number):f}"
+
+
 def _choices(item: Item, sign: Callable[[str], str]) -> list[str]:
     value = values(item.question)
-    return [
-        f"{sign(letter)}{_option(item.text('options', text))}{_comment(item, feedback)}"
+    rows = [
+        f"{sign(letter)}{_text(to_moodle(item.text('options', text)))}{_comment(item, feedback)}"
         for letter, text, feedback in zip(
             "ABCDEFGHIJKLMNOPQRSTUVWXYZ", value["options"], value["feedback"], strict=False
         )
     ]
+    return [without_arrow(rows[0]), *rows[1:]] if rows[0][0] == "=" else rows
 
 
 def _comment(item: Item, feedback: str | None) -> str:
@@ -167,7 +175,7 @@ def _short(item: Item, accepted: Sequence[str]) -> list[str]:
     if len(good) < len(accepted):
         item.lose("answer", "GIFT takes '->' for a matching question; a text with it was left out")
     texts = (text.replace("*", "\\*") for text in good)  # Moodle's own wildcard
-    return [f"={'%100%' if text.startswith('%') else ''}{_text(text)}" for text in texts]
+    return [f"=%100%{_escaped(text)}" if text[0] == "%" else f"={_text(text)}" for text in texts]
 
 
 def _pairs(item: Item) -> list[str]:
@@ -196,10 +204,5 @@ def _escaped(text: str) -> str:
 
 
 def _text(text: str) -> str:
-    """Return a text behind another, which may not begin with a format's name."""
+    """Return a text behind a sign: at its start a format's name is one, and `%` begins a weight."""
     return f"[markdown]{_escaped(text)}" if _MARKER.match(text) else _escaped(text)
-
-
-def _option(text: str) -> str:
-    """Return an option; `%50%` at its start would be a weight."""
-    return _text(re.sub(r"^%(?=-?[0-9.]+%)", r"\\%", to_moodle(text)))
