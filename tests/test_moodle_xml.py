@@ -120,6 +120,58 @@ def test_gaps_with_choices_are_a_case_of_choices() -> None:
     assert alone.stem == r"It is \_\_\_\_."
 
 
+NUMBERS = """\
+<quiz><question type="cloze"><name><text>Heat</text></name>
+  <questiontext format="html"><text><![CDATA[Ice at {1:NUMERICAL:=0:0.5#Yes~%50%0:5}, steam at
+{2:NM:%100%100}, both {1:SHORTANSWER_C:=H<sub>2</sub>O~=H2O~=so &amp; so}.]]></text></questiontext>
+</question><question type="cloze"><name><text>Pi</text></name>
+  <questiontext><text>It is {1:NUMERICAL:=3.14:0.01~*}.</text></questiontext></question>
+<question type="cloze"><name><text>Zero</text></name>
+  <questiontext format="html"><text>How much? {3:NUMERICAL:=zero}</text></questiontext></question>
+<question type="cloze"><name><text>Lone</text></name>
+  <questiontext format="html"><text>How? {1:MC:=so}</text></questiontext></question>
+<question type="cloze"><name><text>None</text></name>
+  <questiontext format="html"><text>It is {1:MULTICHOICE}.</text></questiontext></question></quiz>
+"""
+
+
+def test_numbers_in_gaps_keep_their_tolerance() -> None:
+    found = questions(NUMBERS)
+    assert [(part.type, part.stem, part.answer) for part in found["Heat"].questions] == [
+        ("numeric", "(1)", (0.0, 0.5)),
+        ("numeric", "(2)", (100.0, 0.0)),
+        ("blank", "(3) ___", [["H2O", "so & so"]]),
+    ]
+    assert [part.match_case for part in found["Heat"].questions] == [False, False, True]
+    alone = found["Pi"]
+    assert (alone.type, alone.stem, alone.answer) == ("numeric", "It is ___.", (3.14, 0.01))
+    told = [(doubt.line, doubt.about) for doubt in read(NUMBERS).doubts]
+    assert told == [
+        (1, "not-kept"),
+        (1, "partial-credit-dropped"),
+        (6, "unreadable-key"),
+        (8, "missing-options"),
+        (10, "unknown-kind"),
+    ]
+
+
+def test_one_question_alone_is_read_with_its_old_picture() -> None:
+    text = (
+        '<question type="ordering"><name><text>O</text></name>'
+        "<questiontext><text>Sort.</text></questiontext>"
+        f"<image>a dot.png</image><image_base64>\n{DOT}\n</image_base64>"
+        '<answer fraction="1"><text>a</text><feedback><text>Yes</text></feedback></answer>'
+        '<answer fraction="2"><text>b</text></answer></question>'
+    )
+    draft = read(text)
+    (question,) = draft.sections[0].questions
+    assert (question.stem, question.answer) == ("Sort.\n\n![](a-dot.png)", ["a", "b"])
+    assert draft.files == {"a-dot.png": b"\x89PNG dot"}
+    assert [doubt.message for doubt in draft.doubts] == [
+        "O: feedback to an item of an order has no place in a bank; it was left out"
+    ]
+
+
 def test_every_type_is_read() -> None:
     found = questions(QUIZ)
     answers = {name: (each.type, each.answer) for name, each in found.items()}

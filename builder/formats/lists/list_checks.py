@@ -6,7 +6,7 @@ The paper reader has checks of its own; a list has no heads, counts or numbering
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from builder.draft import Doubt, Draft, DraftQuestion, DraftSection
 
@@ -15,6 +15,7 @@ _PICTURE = re.compile(
     r"|[\[【（(](?:图片|圖片|image|picture)\s?\d{0,3}[\]】）)]",
     re.IGNORECASE,
 )
+_LONE = "missing-options"
 
 
 def finished(draft: Draft) -> Draft:
@@ -24,6 +25,7 @@ def finished(draft: Draft) -> Draft:
     draft.doubts += [
         *_miscounted(draft.sections),
         *_repeated(questions),
+        *_lone_options(leaves, {doubt.line for doubt in draft.doubts if doubt.about == _LONE}),
         *_missing_pictures(leaves, draft.files),
     ]
     if not questions and not any(doubt.about == "no-questions" for doubt in draft.doubts):
@@ -51,13 +53,21 @@ def _repeated(questions: Iterable[DraftQuestion]) -> Iterator[Doubt]:
         first.setdefault(stem, question.line)
 
 
+def _lone_options(questions: Iterable[DraftQuestion], told: Container[int]) -> Iterator[Doubt]:
+    for question in questions:
+        if question.type in ("single", "multiple") and len(question.options) < 2:
+            found = "is only one option" if question.options else "are no options"
+            if question.line not in told:
+                yield Doubt(question.line, _LONE, "warning", f"there {found}")
+
+
 def _missing_pictures(
     questions: Iterable[DraftQuestion], files: dict[str, bytes]
 ) -> Iterator[Doubt]:
     for question in questions:
         texts = [question.stem, question.material or "", *question.options]
-        for text in (*texts, question.explanation or ""):
-            for found in _PICTURE.finditer(text):
+        for text in (*texts, *(question.feedback or ()), question.explanation or ""):
+            for found in _PICTURE.finditer(text or ""):
                 if found[1] not in files:
                     message = f"the picture '{(found[1] or found[0])[:400]}' is not at hand"
                     yield Doubt(question.line, "missing-image", "warning", message)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from html import unescape
 
 from builder.draft import Answer, Doubt, DraftQuestion, Level
 from builder.formats.document.xml_tree import Node, as_number
@@ -15,6 +16,7 @@ from builder.formats.moodle_xml import cloze
 from builder.formats.moodle_xml.texts import Texts
 from builder.plain_text import as_markdown
 
+_TAG = re.compile(r"<[A-Za-z/!][^<>]*>")
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?")
 
 
@@ -53,7 +55,7 @@ class Meaning:
         """Return a question with what all types have; `stem` is its text, if not as it stands."""
         node, texts = self._node, self._texts
         text = texts.markdown(node.first("questiontext"), said=stem)
-        question = DraftQuestion(kind, text, node.line)
+        question = DraftQuestion(kind, text + texts.old_picture(node), node.line)
         question.id = self._name
         question.answer = answer
         question.explanation = texts.markdown(node.first("generalfeedback")) or None
@@ -85,9 +87,10 @@ class Meaning:
         told = [self._texts.markdown(each.first("feedback")) or None for each in answers]
         question.feedback = told if any(told) else []
         shares = [_share(each) for each in answers]
-        right = self._right_one(shares) if single else self._right_ones(shares)
+        whole = node.attributes["type"] == "multichoiceset"
+        right = self._right_one(shares) if single else self._right_ones(shares, whole)
         question.answer = [chr(ord("A") + at) for at in right] or None
-        question.partial = not single and node.attributes["type"] == "multichoice"
+        question.partial = not single and not whole
         if len(answers) > 26:
             self.doubt("options-dropped", "a bank has 26 options at most", "error")
         return question
@@ -102,13 +105,13 @@ class Meaning:
         self.doubt("unreadable-key", message, "error")
         return []
 
-    def _right_ones(self, shares: Sequence[float]) -> list[int]:
+    def _right_ones(self, shares: Sequence[float], whole: bool) -> list[int]:
+        """Return the options that earn points; `whole` where they need not add up to all."""
         right = [at for at, share in enumerate(shares) if share > 0]
         earned = [shares[at] for at in right]
-        whole = self._node.attributes["type"] == "multichoiceset"
         if not right:
             self.doubt("no-answer", "no option earns points", "error")
-        elif not whole and (max(earned) - min(earned) > 0.01 or abs(sum(earned) - 100) > 0.1):
+        elif max(earned) - min(earned) > 0.01 or not (whole or abs(sum(earned) - 100) <= 0.1):
             self._partial("the right options earn uneven shares")
         return right
 
@@ -147,6 +150,12 @@ class Meaning:
         if any(0 < _share(each) < 100 for each in answers):
             self._partial("a number earns a part of the points")
         found = [(each.said("text"), as_number(each.said("tolerance")) or 0.0) for each in full]
+        question = self._measured(found)
+        question.unit = self._unit() if question.type == "numeric" and question.answer else None
+        return question
+
+    def _measured(self, found: Sequence[tuple[str, float]]) -> DraftQuestion:
+        """Return a question with numbers that earn all points, each with its tolerance."""
         if not found or not all(_NUMBER.fullmatch(text) for text, _ in found):
             about = "unreadable-key" if found else "no-answer"
             self.doubt(about, "the answer is no number", "error")
@@ -155,7 +164,6 @@ class Meaning:
             return self._numbers(found)
         question = self._make("numeric", (float(found[0][0]), abs(found[0][1])))
         question.written = found[0][0]
-        question.unit = self._unit()
         return question
 
     def _numbers(self, found: Sequence[tuple[str, float]]) -> DraftQuestion:
@@ -183,6 +191,7 @@ class Meaning:
         return self._make("matching", sorted(pairs, key=lambda pair: not pair[0]))
 
     def _ordering(self) -> DraftQuestion:
+        self._no_feedback("an item of an order")
         return self._make("ordering", [self._texts.line(each) for each in self._ordered()])
 
     def _ordered(self) -> list[Node]:
@@ -214,24 +223,33 @@ class Meaning:
             message = "embedded answers without a gap have no place in a bank"
             self.doubt("unknown-kind", f"{message}; it was left out", "error")
             return None
-        if kinds & {"choice", "several"}:
-            return self._with_menus(text, gaps)
-        self._check_gaps(gaps)
+        if kinds & {"choice", "several", "number"}:
+            return self._apart(text, gaps)
+        self._check_gaps(gaps, together=True)
         question = self._make("blank", None, text)
         stem = re.sub(r"_{3,}", "……", question.stem)
         question.stem = stem.replace(cloze.HOLE, "___")
-        question.answer = self._accepted([gap.right() for gap in gaps])
+        question.answer = self._accepted([self._right(gap) for gap in gaps])
         question.match_case = kinds == {"case"}
         question.points = question.points or float(sum(gap.weight for gap in gaps))
         return question
 
-    def _with_menus(self, text: str, gaps: Sequence[cloze.Gap]) -> DraftQuestion:
-        """Return gaps some of which are choices: one choice, or a case with a question a gap."""
-        self._check_gaps(gaps)
+    def _right(self, gap: cloze.Gap) -> list[str]:
+        """Return the texts that earn all points: they stand amid HTML, but are plain."""
+        node = self._node.first("questiontext")
+        if node is not None and node.attributes.get("format", "html") != "html":
+            return gap.right()
+        return list(dict.fromkeys(unescape(_TAG.sub("", text)).strip() for text in gap.right()))
+
+    def _apart(self, text: str, gaps: Sequence[cloze.Gap]) -> DraftQuestion:
+        """Return gaps some of which are choices or numbers: one, or a case with a question each."""
+        self._check_gaps(gaps, together=False)
         whole = self._make("case", None, text)
         pieces = re.sub(r"_{3,}", "……", whole.stem).split(cloze.HOLE)
         if len(gaps) == 1:
-            return self._menu(replace(whole, stem="\\_\\_\\_\\_".join(pieces)), gaps[0])
+            points = whole.points or float(gaps[0].weight)
+            hole = "___" if gaps[0].kind == "number" else "\\_\\_\\_\\_"
+            return self._of_gap(replace(whole, stem=hole.join(pieces), points=points), gaps[0])
         marks = [f"\\_\\_({at})\\_\\_" for at in range(1, len(pieces))]
         shown = (piece + mark for piece, mark in zip(pieces, [*marks, ""], strict=True))
         weight = sum(gap.weight for gap in gaps) or 1
@@ -239,14 +257,16 @@ class Meaning:
         for at, gap in enumerate(gaps, 1):
             part = DraftQuestion("", f"({at})", whole.line, id=f"{self._name}.{at}")
             part.points = points * gap.weight / weight or None
-            whole.questions.append(self._menu(part, gap))
+            whole.questions.append(self._of_gap(part, gap))
         return replace(whole, stem="", material="".join(shown), points=None)
 
-    def _menu(self, question: DraftQuestion, gap: cloze.Gap) -> DraftQuestion:
+    def _of_gap(self, question: DraftQuestion, gap: cloze.Gap) -> DraftQuestion:
         """Return a question with the key of one gap."""
+        if gap.kind == "number":
+            return self._number_of(question, gap)
         if gap.kind not in ("choice", "several"):
             question.type, question.stem = "blank", f"{question.stem} ___"
-            question.answer = self._accepted([gap.right()])
+            question.answer = self._accepted([self._right(gap)])
             question.match_case = gap.kind == "case"
             return question
         question.type = "single" if gap.kind == "choice" else "multiple"
@@ -254,24 +274,33 @@ class Meaning:
         told = [self._choice_text(choice.feedback) or None for choice in gap.choices]
         question.feedback = told if any(told) else []
         shares = [choice.share for choice in gap.choices]
-        right = self._right_one(shares) if gap.kind == "choice" else self._right_ones(shares)
+        several = gap.kind == "several"
+        right = self._right_ones(shares, whole=True) if several else self._right_one(shares)
         question.answer = [chr(ord("A") + at) for at in right] or None
-        question.partial = gap.kind == "several"
+        question.partial = several
+        return question
+
+    def _number_of(self, question: DraftQuestion, gap: cloze.Gap) -> DraftQuestion:
+        """Return a question with the number of a gap, which stands as `2.5` or `2.5:0.1`."""
+        found = [text.partition(":") for text in self._right(gap) if text != "*"]
+        numbers = [(value.strip(), as_number(margin) or 0.0) for value, _, margin in found]
+        measured = self._measured(numbers)
+        question.type, question.answer = measured.type, measured.answer
+        question.written = measured.written
+        if question.type == "blank" and "___" not in question.stem:
+            question.stem = f"{question.stem} ___"
         return question
 
     def _choice_text(self, text: str) -> str:
         shown = self._texts.markdown(self._node.first("questiontext"), said=text)
         return re.sub(r"\s*\n\s*", " ", shown).strip()
 
-    def _check_gaps(self, gaps: Sequence[cloze.Gap]) -> None:
-        count = len(gaps)
+    def _check_gaps(self, gaps: Sequence[cloze.Gap], together: bool) -> None:
+        """Tell what gaps have that is lost; `together` they are blanks of one question."""
         gaps = [gap for gap in gaps if gap.kind not in ("choice", "several")]
-        kinds = {gap.kind for gap in gaps}
-        if "number" in kinds:
-            self.doubt("not-kept", "numbers in gaps are compared as texts")
-        if {"text", "case"} <= kinds:
+        if together and len({gap.kind for gap in gaps}) > 1:
             self.doubt("not-kept", "case counts in some gaps only; in a bank in all or none")
-        if len({gap.weight for gap in gaps}) > 1 and len(gaps) == count:
+        if together and len({gap.weight for gap in gaps}) > 1:
             self._partial("the gaps have different weights")
         choices = [choice for gap in gaps for choice in gap.choices]
         if any(0 < choice.share < 100 for choice in choices):

@@ -12,7 +12,10 @@ from builder.formats.lists.list_checks import finished
 from builder.formats.moodle_xml.meaning import Meaning
 from builder.formats.moodle_xml.texts import Texts
 
-_HEAD = re.compile(r"\s*(?:<\?xml[^>]{0,200}\?>)?\s*(?:<!--.{0,4000}?-->\s*)*<quiz[\s>]", re.DOTALL)
+_HEAD = re.compile(
+    r"\s*(?:<\?xml[^>]{0,200}\?>)?\s*(?:<!--.{0,4000}?-->\s*)*<(?:quiz[\s>]|question\stype=)",
+    re.DOTALL,
+)
 _COMBINED = ("correctfeedback", "partiallycorrectfeedback", "incorrectfeedback")
 _TOP = ("$course$", "$module$", "$system$", "$cat1$", "top")
 
@@ -25,10 +28,10 @@ def recognises(text: str) -> bool:
 def read(decoded: Decoded) -> Draft:
     """Return the questions of a file. Raises ReadError for what is no Moodle XML."""
     root = parsed(decoded.text)
-    if root.tag != "quiz":
+    if root.tag not in ("quiz", "question"):
         raise ReadError(f"this is no Moodle XML: it begins with <{root.tag}>, not with <quiz>")
     reading = _Reading(Draft(None, [], [], markdown=True))
-    for node in root.all("question"):
+    for node in [root] if root.tag == "question" else root.all("question"):
         reading.take(node)
     return reading.end()
 

@@ -35,6 +35,18 @@ class Texts:
         text = _PLUGIN.sub(lambda found: names.get(unquote(found[1]), found[1]), text)
         return self._converted(text, node.attributes.get("format", "html"))
 
+    def old_picture(self, node: Node) -> str:
+        """Return the picture that Moodle 1.9 kept beside a question's text, as Markdown."""
+        name = node.said("image")
+        if not name:
+            return ""
+        data = _decoded(node.said("image_base64"))
+        safe = _safe(name)
+        if data is not None and safe.lower().endswith(ENDINGS):
+            return f"\n\n![]({self._kept(safe, data)})"
+        self.left_out.append(f"the file '{name[:80]}'")
+        return ""
+
     def line(self, node: Node | None) -> str:
         """Return the text of an element as Markdown in one line, unless it is code."""
         text = self.markdown(node)
@@ -62,7 +74,8 @@ class Texts:
         for file in node.all("file"):
             path = file.attributes.get("path", "/").strip("/")
             inside = f"{path}/{file.attributes.get('name', '')}".lstrip("/")
-            data = _decoded(file)
+            known = file.attributes.get("encoding") == "base64"
+            data = _decoded(file.text) if known else None
             if data is None or not inside.lower().endswith(ENDINGS):
                 self.left_out.append(f"the file '{inside[:80]}'")
                 continue
@@ -84,9 +97,8 @@ def _safe(path: str) -> str:
     return "/".join(part for part in parts if part) or "image.png"
 
 
-def _decoded(file: Node) -> bytes | None:
-    text = file.text
-    if file.attributes.get("encoding") != "base64" or len(text) > LARGEST * 3 // 2:
+def _decoded(text: str) -> bytes | None:
+    if not text or len(text) > LARGEST * 3 // 2:
         return None
     try:
         data = base64.b64decode("".join(text.split()), validate=True)
