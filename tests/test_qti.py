@@ -426,3 +426,75 @@ BOMB = '<!DOCTYPE a [<!ENTITY a "aaaa">]><assessmentItem>&a;</assessmentItem>'
 def test_dangerous_or_damaged_packages_are_refused(files: Mapping[str, str], said: str) -> None:
     with pytest.raises(ReadError, match=re.escape(said)):
         incoming.read(package(files), "p.zip")
+
+
+# What rules of scoring say.
+
+MAP = '<responseProcessing template="http://www.imsglobal.org/question/rptemplates/map_response"/>'
+TABLE = (
+    '<mapping upperBound="2.5"><mapEntry mapKey="l1 r2" mappedValue="1"/>'
+    '<mapEntry mapKey="l2 r1" mappedValue="2"/></mapping>'
+)
+GIVEN = (
+    "<responseProcessing><responseCondition><responseIf>"
+    '<match><variable identifier="R"/><correct identifier="R"/></match>'
+    '<setOutcomeValue identifier="SCORE"><baseValue baseType="float">4</baseValue>'
+    "</setOutcomeValue></responseIf></responseCondition></responseProcessing>"
+)
+
+
+def test_points_are_what_a_right_answer_earns() -> None:
+    pairs = declared("multiple", "directedPair", "l1 r2", "l2 r1", more=TABLE)
+    draft = read(item("m", pairs, asked("matchInteraction", SETS), MAP))
+    assert only(draft).points == 2.5
+    assert [doubt.message for doubt in draft.doubts] == [
+        "m: its pairs earn uneven parts of the points"
+    ]
+    texts = declared("single", "string", "Paris", more=MAPPED)
+    draft = read(item("t", texts, '<p>So <textEntryInteraction responseIdentifier="R"/>.</p>', MAP))
+    assert (only(draft).points, only(draft).answer) == (1, [["Paris"]])
+    assert only(draft).match_case, "a table is about the case unless it says otherwise"
+    assert [doubt.about for doubt in draft.doubts] == ["partial-credit-dropped"]
+    one = asked("choiceInteraction", choices("a", "b"))
+    assert only(read(item("s", declared("single", "identifier", "c1"), one, GIVEN))).points == 4
+
+
+def test_hint_that_a_button_shows_is_the_hint() -> None:
+    body = (
+        asked("choiceInteraction", choices("a", "b"))
+        + '<p><endAttemptInteraction responseIdentifier="H" title="Hint"/></p>'
+        + '<feedbackBlock outcomeIdentifier="F" identifier="HINT">Think.</feedbackBlock>'
+    )
+    draft = read(item("h", declared("single", "identifier", "c1"), body))
+    assert (only(draft).hint, only(draft).explanation) == ("Think.", None)
+    assert [doubt.about for doubt in draft.doubts] == ["not-kept"]
+
+
+def test_feedback_to_a_verdict_is_told() -> None:
+    body = asked(
+        "choiceInteraction",
+        '<simpleChoice identifier="c0">True <feedbackInline outcomeIdentifier="F" identifier="c0">'
+        'Yes</feedbackInline></simpleChoice><simpleChoice identifier="c1">False</simpleChoice>',
+    )
+    draft = read(item("v", declared("single", "identifier", "c0"), body))
+    assert (only(draft).type, only(draft).answer) == ("true-false", True)
+    assert [doubt.message for doubt in draft.doubts] == [
+        "v: feedback to true or false has no place in a bank; it was left out"
+    ]
+
+
+def test_gaps_without_a_text_are_named() -> None:
+    body = "<p>{0} and {1}</p>".format(
+        '<textEntryInteraction responseIdentifier="R"/>',
+        '<textEntryInteraction responseIdentifier="S"/>',
+    )
+    draft = read(item("g", declared("single", "string", "so"), body))
+    assert only(draft).answer is None
+    assert [doubt.message for doubt in draft.doubts] == [
+        "g: no text is declared as correct for (2); it is for (1) 'so'"
+    ]
+
+
+def test_test_without_its_package_is_refused_in_words() -> None:
+    with pytest.raises(ReadError, match=r"import the package \(.zip\)"):
+        read(f'<assessmentTest xmlns="{SPACE}" identifier="t"><testPart/></assessmentTest>')

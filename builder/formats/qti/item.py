@@ -58,13 +58,21 @@ class Meaning:
         return "" if found else "there is nothing to answer in it"
 
     def interactions(self) -> list[Element]:
-        """Return what is asked; buttons that ask nothing are told and left."""
+        """Return what is asked, without buttons that ask nothing."""
         body = self.item.find("itemBody")
         inside = list(body.iter()) if body is not None else []
-        if any(each.tag in _WITHOUT_KEY for each in inside):
-            self.doubt("not-kept", "a button of the item was left out (a hint, or its end)")
         ends = (each for each in inside if each.tag.endswith("Interaction"))
         return [each for each in ends if each.tag not in _WITHOUT_KEY]
+
+    def tell_buttons(self) -> None:
+        """Tell buttons that ask nothing."""
+        if any(each.tag in _WITHOUT_KEY for each in self.item.iter()):
+            self.doubt("not-kept", "a button of the item was left out (a hint, or its end)")
+
+    def check_shares(self, variable: Response, what: str) -> None:
+        """Tell where right values earn different parts of the points."""
+        if self.is_mapped() and not variable.is_even():
+            self.doubt("partial-credit-dropped", f"its {what} earn uneven parts of the points")
 
     def of(self, interaction: Element) -> Response:
         """Return the variable that an interaction fills."""
@@ -123,6 +131,7 @@ class Meaning:
 
     def common(self, question: DraftQuestion) -> None:
         """Give a question its points and what is said after the answer."""
+        self.tell_buttons()
         self._feedback(question)
         points = None
         for each in self.item.iter("outcomeDeclaration"):
@@ -132,6 +141,7 @@ class Meaning:
             most = as_number(each.get("normalMaximum", ""))
             if each.get("identifier") == "SCORE" and most and points is None:
                 points = most
+        points = points or self._worth()
         question.points = points
         if question.questions and points:
             question.points = None
@@ -139,6 +149,20 @@ class Meaning:
                 part.points = points / len(question.questions)
         if self._has_own_rules():
             self.doubt("not-kept", "its own rules of scoring; what it declares as correct is kept")
+
+    def _worth(self) -> float | None:
+        """Return what a right answer earns by the rules of scoring, where they say it plainly."""
+        rules = self.item.find("responseProcessing")
+        if rules is None:
+            return None
+        if "map_response" in rules.get("template", ""):
+            return sum(each.worth() for each in self._responses.values()) or None
+        for each in rules.findall("responseCondition/responseIf"):
+            for given in each.findall("setOutcomeValue"):
+                if given.get("identifier") == "SCORE" and each.find("match/correct") is not None:
+                    worth = as_number(said(given.find("baseValue")))
+                    return worth if worth and worth > 0 else None
+        return None
 
     def _feedback(self, question: DraftQuestion) -> None:
         texts = []
@@ -152,7 +176,9 @@ class Meaning:
             elif text:
                 texts.append(text)
         blocks = [each for each in self.item.iter("feedbackBlock") if not self._of_option(each)]
-        texts += [text for each in blocks if (text := self.markdown(each))]
+        hints = [each for each in blocks if "hint" in each.get("identifier", "").lower()]
+        question.hint = " ".join(filter(None, map(self.line, hints))) or None
+        texts += [text for each in blocks if each not in hints and (text := self.markdown(each))]
         if len(texts) == 1:
             question.explanation = texts[0]
         elif texts:

@@ -76,6 +76,9 @@ def _choice(meaning: Meaning, interaction: Element, stem: str) -> DraftQuestion:
     found = _chosen(meaning, interaction, stem, choices, [meaning.line(each) for each in choices])
     told = [_told(meaning, each) for each in choices]
     found.feedback = told if any(told) and found.options else []
+    if any(told) and not found.options:
+        message = "feedback to true or false has no place in a bank; it was left out"
+        meaning.doubt("not-kept", message)
     return found
 
 
@@ -145,9 +148,24 @@ def _texts(meaning: Meaning, stem: str, found: list[Element]) -> DraftQuestion:
     accepted = [each.accepted() for each in responses]
     made.answer = [*accepted] if all(accepted) else None
     made.match_case = all(each.match_case for each in responses)
+    for each in responses:
+        meaning.check_shares(each, "texts")
     if not all(accepted):
-        meaning.doubt("no-answer", "no text is declared as correct", "error")
+        _without_key(meaning, accepted)
     return made
+
+
+def _without_key(meaning: Meaning, accepted: Sequence[Sequence[str]]) -> None:
+    """Tell which gaps have no text that is right, and what the others have."""
+    if not any(accepted):
+        meaning.doubt("no-answer", "no text is declared as correct", "error")
+        return
+    known = (f"({at}) '{texts[0]}'" for at, texts in enumerate(accepted, 1) if texts)
+    without = (f"({at})" for at, texts in enumerate(accepted, 1) if not texts)
+    message = (
+        f"no text is declared as correct for {', '.join(without)}; it is for {', '.join(known)}"
+    )
+    meaning.doubt("no-answer", message, "error")
 
 
 def _tolerance(meaning: Meaning) -> float:
@@ -188,6 +206,7 @@ def _match(meaning: Meaning, interaction: Element, stem: str) -> DraftQuestion |
         return None
     lefts, rights = ({c.get("identifier", ""): meaning.line(c) for c in each} for each in sets)
     pairs = [each.split() for each in meaning.of(interaction).right()]
+    meaning.check_shares(meaning.of(interaction), "pairs")
     if not all(len(pair) == 2 and pair[0] in lefts and pair[1] in rights for pair in pairs):
         meaning.doubt("unreadable-key", "its pairs name what is not there", "error")
         return meaning.make("matching", stem)
@@ -250,6 +269,7 @@ def _associate(meaning: Meaning, interaction: Element, stem: str) -> DraftQuesti
         message = "its pairs are not each of two choices that no other pair has"
         meaning.doubt("unreadable-key", message, "error")
         return meaning.make("matching", stem)
+    meaning.check_shares(meaning.of(interaction), "pairs")
     meaning.doubt("not-kept", "pairs of one set: in a bank the first of each stands on the left")
     lefts = {left: texts[left] for left, _ in pairs}
     rights = {name: text for name, text in texts.items() if name not in lefts}
@@ -261,6 +281,7 @@ def _gap_match(meaning: Meaning, interaction: Element, stem: str) -> DraftQuesti
     chips = [each for each in interaction if each.tag in ("gapText", "gapImg")]
     rights = {each.get("identifier", ""): meaning.line(each) for each in chips}
     found = [each.split() for each in meaning.of(interaction).right()]
+    meaning.check_shares(meaning.of(interaction), "gaps")
     made = meaning.make("matching", _numbered(stem))
     good = all(len(pair) == 2 and pair[0] in rights and pair[1] in gaps for pair in found)
     if not good or sorted(gap for _, gap in found) != sorted(gaps):

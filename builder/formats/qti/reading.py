@@ -22,12 +22,12 @@ from builder.formats.qti.kinds import question
 from builder.formats.qti.manifest import About, about
 from builder.plain_text import as_markdown
 
-_ITEM = re.compile(rb"<(?:\w{1,20}:)?(?:assessmentItem|qti-assessment-item)[\s>]")
+_ITEM = re.compile(rb"<(?:\w{1,20}:)?(?:assessment(?:Item|Test)|qti-assessment-(?:item|test))[\s>]")
 _MAX_ITEMS = 20_000
 
 
 def recognises(data: bytes) -> bool:
-    """Tell a QTI item by its outermost element."""
+    """Tell a QTI item, or a test, by its outermost element."""
     head = data[:4000].lstrip(b"\xef\xbb\xbf \t\r\n")
     return head.startswith(b"<") and _ITEM.search(head) is not None
 
@@ -172,6 +172,9 @@ class _Reading:
         into: list[DraftQuestion] | None = None,
     ) -> None:
         """Add the question of an item to a section, or tell why it cannot be one."""
+        if item.tag == "assessmentTest":
+            message = "a QTI test names its items, which are files of their own; import the package"
+            raise ReadError(f"{message} (.zip) they are in")
         if item.tag != "assessmentItem":
             raise ReadError(f"'{name or 'the file'}' is no QTI item: it begins with <{item.tag}>")
         self._count += 1

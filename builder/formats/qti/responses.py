@@ -19,6 +19,8 @@ class Response:
     correct: tuple[str, ...]
     mapped: dict[str, float]
     match_case: bool
+    highest: float | None = None
+    """What its values can earn together at most, where that is bounded."""
 
     def right(self) -> tuple[str, ...]:
         """Return the right values: those declared, or those that earn most."""
@@ -40,6 +42,17 @@ class Response:
         wrong = (self.mapped.get(each, 0) for each in names if each not in right)
         return len(earned) == 1 and all(each <= 1e-6 - total for each in wrong)
 
+    def is_even(self) -> bool:
+        """Tell that no right value earns more than another, and no wrong one a part."""
+        earned = [share for share in self.mapped.values() if share > 0]
+        return len({round(share, 6) for share in earned}) < 2
+
+    def worth(self) -> float:
+        """Return what its table gives at most; 0 without one."""
+        earned = [share for share in self.mapped.values() if share > 0]
+        total = max(earned, default=0.0) if self.cardinality == "single" else sum(earned)
+        return total if self.highest is None else min(total, self.highest)
+
     def accepted(self) -> list[str]:
         """Return the texts that earn all points, the declared one first."""
         most = max(self.mapped.values(), default=0)
@@ -55,6 +68,8 @@ def response(element: Element) -> Response:
     mapped = {
         each.get("mapKey", ""): as_number(each.get("mappedValue", "")) or 0.0 for each in entries
     }
-    cased = bool(entries) and all(each.get("caseSensitive") == "true" for each in entries)
+    cased = bool(entries) and all(each.get("caseSensitive", "true") == "true" for each in entries)
     kind, base = element.get("cardinality", "single"), element.get("baseType", "")
-    return Response(kind, base, values, mapped, cased)
+    table = element.find("mapping")
+    highest = as_number(table.get("upperBound", "")) if table is not None else None
+    return Response(kind, base, values, mapped, cased, highest)
