@@ -484,7 +484,7 @@ def test_feedback_to_a_verdict_is_told() -> None:
 
 
 def test_gaps_without_a_text_are_named() -> None:
-    body = "<p>{0} and {1}</p>".format(
+    body = "<p>{} and {}</p>".format(
         '<textEntryInteraction responseIdentifier="R"/>',
         '<textEntryInteraction responseIdentifier="S"/>',
     )
