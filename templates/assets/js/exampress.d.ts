@@ -838,6 +838,8 @@ interface Exampress {
     notice(text: string): void;
     open(dialog: HTMLDialogElement): void;
     openWide(): void;
+    addPanel(panel: DocumentFragment, questions?: Element | null): void;
+    removePanel(): void;
   };
 }
 

@@ -111,5 +111,35 @@ exampress.page = (() => {
     else window.addEventListener("load", look, { once: true });
   }
 
-  return { one, clone, data, say, book, note, setting, set, notice, open, openWide };
+  /**
+   * Puts the panel of answers behind the questions. The page says that it has one, and whether it
+   * has cases: were style sheets to look for that (`:has`), they would again at every answer.
+   * @param {DocumentFragment} panel
+   * @param {Element | null} [questions]
+   */
+  function addPanel(panel, questions = one("main").lastElementChild) {
+    questions?.after(panel);
+    document.body.dataset.panel = document.querySelector("main .material") ? "cases" : "plain";
+  }
+
+  function removePanel() {
+    document.querySelector("main > .panel")?.remove();
+    delete document.body.dataset.panel;
+  }
+
+  return {
+    one,
+    clone,
+    data,
+    say,
+    book,
+    note,
+    setting,
+    set,
+    notice,
+    open,
+    openWide,
+    addPanel,
+    removePanel,
+  };
 })();

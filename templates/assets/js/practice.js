@@ -319,7 +319,7 @@
   function start(keys) {
     book.refresh();
     one("#_controls").prepend(page.clone("#_bar"));
-    one(".questions").after(page.clone("#_panel"));
+    page.addPanel(page.clone("#_panel"), one(".questions"));
     items = wiring.answerable(document).map((article) => wired(article, keys));
     one("#_map").append(...items.map((item) => item.link));
     arrangeView();

@@ -189,10 +189,10 @@ exampress.result = (() => {
     }
 
     one("#_result").replaceChildren(page.clone("#_outcome"));
-    document.querySelector("main > .panel")?.remove();
+    page.removePanel();
     const panel = page.clone("#_panel");
     paper.drawMap(parts, panel);
-    one("main").append(panel);
+    page.addPanel(panel);
     for (const frame of document.querySelectorAll("#_room .questions > article.q")) {
       gate.open(sitting(), /** @type {HTMLElement} */ (frame));
     }

@@ -173,7 +173,7 @@ exampress.room = (() => {
       const { signal } = stop;
       const panel = page.clone("#_panel");
       paper.drawMap(parts, panel);
-      one("main").append(panel);
+      page.addPanel(panel);
       document.body.append(page.clone("#_dock"));
       const frames = [...document.querySelectorAll("#_room .questions > article.q")];
       const found = frames.map((frame) => /** @type {HTMLElement} */ (frame));
@@ -197,7 +197,7 @@ exampress.room = (() => {
       stop.abort();
       view.close();
       dialog?.close();
-      one("#_card").remove();
+      page.removePanel();
       one(".dock").remove();
       for (const item of all) {
         one(".flag", item.form).remove();
