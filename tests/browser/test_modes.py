@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.banks import EVERY_TYPE
 from tests.browser.axe import violations
 from tests.browser.conftest import NewReader
 from tests.browser.firefox import Firefox
 from tests.browser.hands import Keyboard, Mouse, answer, article_of
-from tests.browser.mocks import begin, give, mock_page
+from tests.browser.mocks import begin, every_type_site, give, mock_page
 from tests.browser.test_pages import STICKING_OUT
 
 pytestmark = pytest.mark.browser
@@ -273,3 +274,13 @@ def test_enter_goes_on_from_a_checked_question_shown_alone(
     page.keyboard.press("Enter")
     expect(page.locator("#_steps .at")).to_have_text("2 of 6")
     shows_only(page, "2")
+
+
+def test_long_tag_does_not_make_the_page_scroll(tmp_path: Path, new_reader: NewReader) -> None:
+    tag = "tags: [" + "Donaudampfschiff" * 6 + "]"
+    section = EVERY_TYPE.replace("    stem: Which one?", f"    {tag}\n    stem: Which one?")
+    page = new_reader(**PHONE).open(every_type_site(tmp_path, section) / "e/random/index.html")
+    expect(page.locator("#_lot select[name=tag] option")).to_have_count(2)
+    for width in (320, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate(STICKING_OUT) == []
