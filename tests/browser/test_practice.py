@@ -206,7 +206,7 @@ def test_printed_order_is_an_answer_once_it_is_checked(
         order = article.locator(".order > li").all_inner_texts()
         orders[order[0][2]] = article.locator("output").inner_text().strip()
         assert_found_again(page, name)
-    assert orders["a"] == "Correct. 1 of 1 points."
+    assert orders["a"] == "Correct. 1 of 1 point."
     assert orders["b"] == "Not yet, think again. The order is not right yet."
 
 

@@ -573,6 +573,7 @@ interface Exampress {
     KINDS: Record<string, (review: Review, by: number) => boolean>;
     endOf(now: Date): number;
     isObject(value: unknown): value is Record<string, unknown>;
+    isTime(value: unknown): boolean;
     parsed(raw: string): unknown;
     read(raw: string | null, version?: number): Entry;
     written(entry: Entry): string;

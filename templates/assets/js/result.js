@@ -46,7 +46,9 @@ exampress.result = (() => {
   function drawTotals(totals, answers) {
     const place = one("#_result");
     one(".points b", place).textContent = String(totals.got);
-    one(".points span", place).textContent = text("mock_points", { max: totals.max });
+    one(".points span", place).textContent = text("mock_points", {
+      points: verdict.worth(totals.max),
+    });
     one(".points", place).hidden = !answers;
     const passed = one(".passed", place);
     passed.textContent = answers ? standing(totals) : "";

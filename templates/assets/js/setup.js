@@ -28,7 +28,8 @@ exampress.setup = (() => {
   /** @param {MockSection} section @param {number} count what so many questions are worth */
   function worth(section, count) {
     const known = section.each !== null || count === section.count;
-    return text(known ? "mock_worth" : "mock_about", { n: points(section, count) });
+    const said = verdict.worth(points(section, count));
+    return known ? said : text("mock_about", { points: said });
   }
 
   /** @param {MockData} data @param {number} points the pass mark of a paper with so many points */
@@ -49,7 +50,7 @@ exampress.setup = (() => {
       one(".worth", field.closest(".row") ?? document).textContent = worth(section, count);
     }
     const pass = data.answers ? passMark(data, sum) : null;
-    const values = { n, points: verdict.round(sum), pass: pass ?? "" };
+    const values = { n, points: verdict.worth(verdict.round(sum)), pass: pass ?? "" };
     const name = pass === null ? "mock_sum" : "mock_sum_pass";
     one("#_sum").textContent = n > 0 ? text(name, values) : text("mock_none");
     asInput(fields()[0] ?? one("#_minutes")).setCustomValidity(n > 0 ? "" : text("mock_none"));

@@ -10,6 +10,9 @@ exampress.verdict = (() => {
   /** @param {string} name @param {Record<string, string | number>} [values] */
   const text = (name, values) => page.say(exampress.words, name, values);
 
+  /** @param {number} n */
+  const worth = (n) => text("points", { n });
+
   /** @param {number} points */
   const round = (points) => Math.round(points * 100) / 100;
 
@@ -32,12 +35,12 @@ exampress.verdict = (() => {
     if (!record) return "";
     const written = !key.check && item.answer && !fields.empty(record.response);
     if (!record.checked) return written ? text("self") : "";
-    const max = key.points;
-    const points = round(record.score * max);
-    if (record.grade !== null) return text("graded", { n: round(record.grade), max });
+    const all = worth(key.points);
+    const points = round(record.score * key.points);
+    if (record.grade !== null) return text("graded", { n: round(record.grade), points: all });
     const verdict = check.judge(key, record.response);
-    if (verdict.correct) return `${text("right")}${text("gained", { n: points, max })}`;
-    const gained = points > 0 ? text("gained", { n: points, max }) : "";
+    if (verdict.correct) return `${text("right")}${text("gained", { n: points, points: all })}`;
+    const gained = points > 0 ? text("gained", { n: points, points: all }) : "";
     const wrong = text(final ? "wrong_final" : "wrong");
     return `${points > 0 ? text("partial") : wrong}${detail(item, verdict)}${gained}`;
   }
@@ -75,5 +78,5 @@ exampress.verdict = (() => {
     if (record?.checked) marks.feedback(item);
   }
 
-  return { round, state, words, mark };
+  return { round, worth, state, words, mark };
 })();
