@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from builder.pictures import Pictures
 
 # The order in which scripts and sheets are joined. The first ones run before a page is drawn.
-FIRST_SCRIPTS = ("records.js", "store.js", "shared.js", "looks.js", "scripts.js")
+FIRST_SCRIPTS = ("records.js", "store.js", "shared.js", "looks.js", "early.js", "scripts.js")
 SCRIPTS = (
     "check.js",
     "page.js",

@@ -81,7 +81,8 @@ class Firefox:
         self._last_id = 0
         self._errors: list[str] = []
         self._requests: list[str] = []
-        self.command("session.new", {"capabilities": {}})
+        says_yes = {"unhandledPromptBehavior": {"confirm": "accept"}}
+        self.command("session.new", {"capabilities": {"alwaysMatch": says_yes}})
         events = ["log.entryAdded", "network.beforeRequestSent"]
         self.command("session.subscribe", {"events": events})
         self._tab = self.command("browsingContext.getTree", {})["contexts"][0]["context"]
@@ -130,6 +131,10 @@ class Firefox:
     def reload(self) -> None:
         """Loads the page again and waits for its `load` event."""
         self.command("browsingContext.reload", {"context": self._tab, "wait": "complete"})
+
+    def back(self) -> None:
+        """Goes back to the page before; does not wait for it."""
+        self.command("browsingContext.traverseHistory", {"context": self._tab, "delta": -1})
 
     def resize(self, width: int, height: int) -> None:
         """Gives the page a viewport of so many CSS pixels."""
@@ -236,8 +241,11 @@ def firefox(
     server = profile / "WebDriverBiDiServer.json"
     server.unlink(missing_ok=True)
     arguments = ["--headless", "--no-remote", "--remote-debugging-port=0", "--profile"]
+    # Begun on a page, Firefox gives it the focus; on none, to the address bar, and then neither
+    # Enter nor Space presses anything.
+    page = "data:text/html,begin"
     process = subprocess.Popen(
-        [_program(), *arguments, str(profile)],
+        [_program(), *arguments, str(profile), page],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

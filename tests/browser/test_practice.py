@@ -272,3 +272,8 @@ def test_letters_of_a_question_stay_with_its_options_on_reload(
     shown = select.locator("option").all_inner_texts()
     page.reload()
     assert select.locator("option").all_inner_texts() == shown
+
+
+def test_address_cut_off_amid_a_character_opens_the_page(site: Path, new_reader: NewReader) -> None:
+    page = new_reader().open(f"{(site / 'tour/science/index.html').as_uri()}#%E9%A1")
+    expect(page.locator("#_map a")).to_have_count(6)

@@ -7,11 +7,12 @@ import shutil
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.banks import CONTENT, EVERY_TYPE, section_bank
 from tests.browser.conftest import NewReader
 from tests.browser.hands import Mouse, answer, article_of, set_look, snapshot
+from tests.browser.hosts import hosting
 from tests.browser.sites import built
 from tests.browser.tasks import ANSWER_EVERYTHING
 
@@ -135,6 +136,28 @@ def test_text_that_is_being_written_is_not_torn_away_by_another_tab(
     one.keyboard.type("leans.")
     expect(text).to_have_value("The Earth leans.")
     expect(article_of(other, "seasons").locator("textarea")).to_have_value("The Earth leans.")
+
+
+def test_answer_given_before_the_scripts_are_there_is_kept(
+    site: Path, new_reader: NewReader
+) -> None:
+    with hosting(site) as host:
+        page = new_reader().context.new_page()
+        held: list[Route] = []
+
+        def hold(route: Route) -> None:
+            held.append(route)
+
+        page.route("**/app.*.js", hold)
+        page.goto(f"{host.address}tour/science/index.html", wait_until="commit")
+        article_of(page, "pendulum").locator("input").nth(1).check()
+        expect(article_of(page, "pendulum").locator("output")).to_have_count(0)
+        held[0].continue_()
+        expect(page.locator(".count")).to_have_text("1 / 6 done")
+        expect(article_of(page, "pendulum").locator("input").nth(1)).to_be_checked()
+        page.unroute_all()
+        page.reload()
+        expect(article_of(page, "pendulum").locator("input").nth(1)).to_be_checked()
 
 
 def test_changed_question_says_so_and_is_not_counted(tmp_path: Path, new_reader: NewReader) -> None:

@@ -30,7 +30,7 @@ const review = {
 };
 const past = {
   started: 7,
-  totals: { sections: [], max: 10, started: 7 },
+  totals: { started: 7, elapsed: 0, pass: null, sections: [], got: 4, max: 10, pending: 0 },
   sitting: null,
 };
 
@@ -122,6 +122,20 @@ for (const [name, [text, fault]] of Object.entries({
     assert.equal(backup.read(String(text), "site").fault, fault);
   });
 }
+
+test("a text that goes too deep to be written again is refused, not half taken", () => {
+  const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+  const raw = whole.replace('"grade":null', `"grade":null,"more":${deep}`);
+  assert.equal(backup.read(raw, "site").fault, "broken");
+});
+
+test("a time that no calendar has is refused", () => {
+  for (const at of ["1e300", "-1e17", '"now"', "null"]) {
+    const raw = whole.replace('"answers":[[5,false]]', `"answers":[[5,false]],"due":[1,${at}]`);
+    assert.notEqual(raw, whole);
+    assert.equal(backup.read(raw, "site").fault, "broken");
+  }
+});
 
 test("a name that is special in JavaScript changes nothing but itself", () => {
   const raw = whole.replaceAll('"a":', '"__proto__":').replaceAll('"one":', '"__proto__":');

@@ -4,7 +4,7 @@ const assert = require("node:assert/strict");
 const { test } = require("node:test");
 const { load, plain } = require("./client.js");
 
-const { sitting: sittings } = load(["check.js", "fields.js", "sitting.js"]);
+const { sitting: sittings } = load(["records.js", "check.js", "fields.js", "sitting.js"]);
 
 const KEYS = {
   a: { check: "set", value: ["A"], points: 2, fingerprint: "1" },

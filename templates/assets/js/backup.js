@@ -33,10 +33,19 @@ exampress.backup = (() => {
     });
   }
 
+  /** @param {unknown} value as text, or nothing where it goes too deep to be written again */
+  function text(value) {
+    try {
+      return JSON.stringify(value);
+    } catch {
+      return "";
+    }
+  }
+
   /** @param {unknown} exam @param {number} version @returns {Kept | null} */
   function readExam(exam, version) {
-    if (!isObject(exam)) return null;
-    const entry = records.read(JSON.stringify(exam.data), version);
+    if (!isObject(exam) || text(exam) === "") return null;
+    const entry = records.read(text(exam.data), version);
     const { mocks = [] } = exam;
     return entry.sound && sitting.isHistory(mocks) ? { entry, mocks } : null;
   }

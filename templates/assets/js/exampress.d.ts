@@ -635,6 +635,10 @@ interface Exampress {
     show(item: Item, book: Book): void;
   };
   /** What a reader has set for the site, by name; `""` where nothing was. */
+  early: {
+    /** The forms that were answered before scripts were there, once. */
+    taken(): ReadonlySet<Element>;
+  };
   looks: {
     get(name: string): string;
     set(name: string, value: string): void;
@@ -659,6 +663,7 @@ interface Exampress {
   };
   verdict: {
     round(points: number): number;
+    worth(points: number): string;
     state(record: Progress | undefined): State;
     words(item: Item, record: Progress | undefined, final?: boolean): string;
     mark(item: Item, record: Progress | undefined): void;

@@ -6,7 +6,7 @@
  * the same page. Judges nothing itself.
  */
 (() => {
-  const { check, fields, grading, items: wiring, memory, page, place, recite } = exampress;
+  const { check, early, fields, grading, items: wiring, memory, page, place, recite } = exampress;
   const { seal, summary, verdict, view } = exampress;
   const { one, say } = page;
 
@@ -323,7 +323,11 @@
     items = wiring.answerable(document).map((article) => wired(article, keys));
     one("#_map").append(...items.map((item) => item.link));
     arrangeView();
-    for (const item of items) show(item);
+    const given = early.taken();
+    for (const item of items) {
+      if (given.has(item.form)) answer(item);
+      show(item);
+    }
     summarise();
     showTroubles();
     seal.onOpen(unseal);

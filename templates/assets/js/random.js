@@ -171,6 +171,11 @@
     note.write(null);
     location.reload();
   });
+  // Another tab has answered; or the hub tells, in Firefox from a folder, a moment later.
+  window.addEventListener("storage", () => {
+    book.refresh();
+    if (!form.hidden) summarise();
+  });
   if (note.read()) show();
   else ask();
 })();

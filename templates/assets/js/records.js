@@ -23,6 +23,9 @@ exampress.records = (() => {
   /** @param {unknown} value a whole number that counts something */
   const isCount = (value) => Number.isSafeInteger(value) && /** @type {number} */ (value) >= 0;
 
+  /** @param {unknown} value milliseconds since 1970, as far as a date can tell them */
+  const isTime = (value) => Number.isFinite(value) && Math.abs(Number(value)) <= 8.64e15;
+
   /** @param {unknown} value @returns {value is Progress} */
   function isProgress(value) {
     return (
@@ -33,7 +36,7 @@ exampress.records = (() => {
       Number.isFinite(value.score) &&
       (value.grade === null || Number.isFinite(value.grade)) &&
       (value.ticks === undefined || Array.isArray(value.ticks)) &&
-      (value.at === undefined || Number.isFinite(value.at))
+      (value.at === undefined || isTime(value.at))
     );
   }
 
@@ -42,16 +45,14 @@ exampress.records = (() => {
     return (
       Array.isArray(value) &&
       value.length === 2 &&
-      Number.isFinite(value[0]) &&
+      isTime(value[0]) &&
       typeof value[1] === "boolean"
     );
   }
 
   /** @param {unknown} value whether it is `[of how many answers, when]` */
   function isDate(value) {
-    return (
-      Array.isArray(value) && value.length === 2 && isCount(value[0]) && Number.isFinite(value[1])
-    );
+    return Array.isArray(value) && value.length === 2 && isCount(value[0]) && isTime(value[1]);
   }
 
   /** @param {unknown} value @returns {value is Review} */
@@ -62,7 +63,7 @@ exampress.records = (() => {
       typeof value.bookmarked === "boolean" &&
       isCount(value.misses) &&
       isCount(value.streak) &&
-      Number.isFinite(value.at) &&
+      isTime(value.at) &&
       Array.isArray(value.answers) &&
       value.answers.every(isOutcome) &&
       (value.due === undefined || isDate(value.due))
@@ -278,6 +279,7 @@ exampress.records = (() => {
     KINDS,
     endOf,
     isObject,
+    isTime,
     parsed,
     read,
     written,

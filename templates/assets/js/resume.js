@@ -17,6 +17,16 @@
   }
 
   const button = document.querySelector("#_start");
-  const last = place.last(document.body.dataset.exam ?? "");
-  if (button instanceof HTMLAnchorElement && last) lead(button, last);
+
+  function show() {
+    const last = place.last(document.body.dataset.exam ?? "");
+    if (button instanceof HTMLAnchorElement && last) lead(button, last);
+  }
+
+  show();
+  if (button) {
+    // In Firefox, from a folder, the hub tells a moment later.
+    window.addEventListener("storage", show);
+    window.addEventListener("pageshow", (event) => event.persisted && show());
+  }
 })();

@@ -5,16 +5,12 @@
  * Pure: touches no page, no storage and no clock.
  */
 exampress.sitting = (() => {
-  const { check, fields } = exampress;
+  const { check, fields, records } = exampress;
+  const { isObject, isTime } = records;
 
   /** Sittings that are kept, and how many of them with their answers. */
   const KEPT = 50;
   const WHOLE = 10;
-
-  /** @param {unknown} value @returns {value is Record<string, unknown>} */
-  function isObject(value) {
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-  }
 
   /** @param {unknown} value */
   const isTexts = (value) => Array.isArray(value) && value.every((one) => typeof one === "string");
@@ -30,7 +26,8 @@ exampress.sitting = (() => {
       Number.isFinite(entry.points) &&
       (typeof entry.response === "string" || isTexts(entry.response)) &&
       Number.isFinite(entry.score) &&
-      (entry.grade === null || Number.isFinite(entry.grade))
+      (entry.grade === null || Number.isFinite(entry.grade)) &&
+      (entry.ticks === undefined || Array.isArray(entry.ticks))
     );
   }
 
@@ -52,8 +49,8 @@ exampress.sitting = (() => {
   /** @param {Record<string, unknown>} value */
   function isTimed({ started, elapsed, seen, minutes, pass, ended }) {
     return (
-      [started, elapsed, seen].every(Number.isFinite) &&
-      [minutes, pass, ended].every((each) => isMissing(each) || Number.isFinite(each))
+      [started, elapsed, seen].every(isTime) &&
+      [minutes, pass, ended].every((each) => isMissing(each) || isTime(each))
     );
   }
 
@@ -72,10 +69,20 @@ exampress.sitting = (() => {
 
   /** @param {unknown} value */
   function isPast(value) {
-    if (!isObject(value) || !Number.isFinite(value.started)) return false;
+    if (!isObject(value) || !isTime(value.started)) return false;
     const { totals, sitting } = value;
-    const counted = isObject(totals) && Array.isArray(totals.sections);
-    return counted && Number.isFinite(totals.max) && (sitting === null || isSitting(sitting));
+    return isTotals(totals) && (sitting === null || isSitting(sitting));
+  }
+
+  /** @param {unknown} value */
+  function isTotals(value) {
+    if (!isObject(value) || !Array.isArray(value.sections)) return false;
+    const { started, elapsed, got, max, pending, pass } = value;
+    return (
+      [started, elapsed].every(isTime) &&
+      [got, max, pending].every(Number.isFinite) &&
+      (isMissing(pass) || Number.isFinite(pass))
+    );
   }
 
   /**

@@ -122,10 +122,9 @@ exampress.store = (() => {
     function save() {
       troubles.delete("unsaved");
       current();
-      const text = records.written(stored);
       // Where an unreadable entry could not be put aside, it must not be overwritten either.
       if (troubles.has("unsaved")) return;
-      tried((into) => into.setItem(name, text));
+      tried((into) => into.setItem(name, records.written(stored)));
       if (troubles.has("unsaved")) return;
       pending.questions.clear();
       pending.reviews.clear();

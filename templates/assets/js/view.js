@@ -69,9 +69,18 @@ exampress.view = (() => {
     place.keep(target.id);
   }
 
-  /** The question that the address names. */
+  /** What the address names; nothing where it was cut off amid a character. */
+  function named() {
+    try {
+      return document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    } catch {
+      return null;
+    }
+  }
+
+  /** Turns to the question that the address names. */
   function follow() {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = named();
     if (!target || !frames.some((frame) => frame.contains(target))) return;
     turnTo(target);
     if (isSingle()) target.scrollIntoView();
