@@ -1,5 +1,6 @@
 """The command `exampress`, and `python -m builder`."""
 
+import gc
 import sys
 
 from builder import unchanged
@@ -7,6 +8,7 @@ from builder import unchanged
 
 def main() -> int:
     """Run the command that was given, or say at once that nothing has changed since."""
+    gc.set_threshold(50_000, 20, 20)  # many values are made at first, and few are dropped
     try:
         if unchanged.answer(sys.argv[1:]):
             return 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
+from json.encoder import encode_basestring as quoted
 from typing import Any
 
 from builder import __version__
@@ -57,8 +58,7 @@ def _text(said: dict[str, Any]) -> str:
     """Return JSON with a line for each file."""
     files = said.pop("files")
     head = json.dumps(said, ensure_ascii=False, indent=1).removesuffix("\n}")
-    names = ((json.dumps(path, ensure_ascii=False), json.dumps(files[path])) for path in files)
-    rows = (f"  {name}: {file}" for name, file in names)
+    rows = (f'  {quoted(path)}: [{size}, "{digest}"]' for path, (size, digest) in files.items())
     listed = ",\n".join(rows)
     return f'{head},\n "files": {{\n{listed}\n }}\n}}\n'
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import gc
 import os
 import signal
 import sys
@@ -49,7 +48,6 @@ def _said(error: OSError) -> str:
 
 def _start_soon() -> None:
     """Leave out what makes a short command begin late, before anything of weight is imported."""
-    gc.set_threshold(50_000, 20, 20)  # many values are made at first, and few are dropped
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # no search of all packages
 
 

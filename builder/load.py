@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from builder import fields, source
+from builder.faulty import check_texts, without_faults
 from builder.fields import Model
 from builder.findings import Findings
 from builder.folders import (
@@ -189,7 +190,7 @@ def _check_page_text(file: Source, text: str, folder: str, findings: Findings) -
 
 
 def _file(path: Path, model: type[M], findings: Findings) -> tuple[Source, M] | None:
-    """Return a YAML file and its model, or note what is wrong."""
+    """Return a YAML file and its model, and note what is wrong: with the model of what is right."""
     if findings.leaves(path):
         findings.add(Where(findings.name(path)), "the file is a link out of content/")
         return None
@@ -199,10 +200,11 @@ def _file(path: Path, model: type[M], findings: Findings) -> tuple[Source, M] | 
         findings.problems.extend(error.problems)
         return None
     value = fields.read(model, file.value)
-    if isinstance(value, tuple):
-        findings.faults(file, value)
-        return None
-    return file, value
+    if not isinstance(value, tuple):
+        return file, value
+    findings.faults(file, value)
+    rest = without_faults(model, file.value, value)
+    return None if rest is None else (file, rest)
 
 
 def _exam(folder: Path, site: SiteFile, findings: Findings) -> Exam | None:
@@ -332,6 +334,9 @@ def _question(
     result = read_question(raw, section.type, section.points)
     if isinstance(result, tuple):
         findings.faults(file, _without_repeats(result, section), *at)
+        html = QuestionHtml(folder)
+        check_texts(raw, section.type, result, html)
+        _check_html(file, html, at, findings)
         return None
     findings.faults(file, tuple(result.faults()), *at)
     html = QuestionHtml(folder, result.option_ids())

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote
@@ -37,6 +38,10 @@ addEventListener("activate", (event) => event.waitUntil(quit()));
 """
 
 
+_UNRESERVED = re.compile(r"[\w./~-]+", re.ASCII).fullmatch
+"""Tells whether a path is the same in an address; a site may have a hundred thousand."""
+
+
 def worker(script: str, site: str, exams: Iterable[str], files: Iterable[Staged]) -> Artifact:
     """Return the service worker: `script`, with what it keeps of which exam, by digest."""
     names = tuple(exams)
@@ -46,7 +51,8 @@ def worker(script: str, site: str, exams: Iterable[str], files: Iterable[Staged]
     for file in sorted(files, key=lambda each: each.path):
         group = by_exam.get(_folder(file.path), shared)
         if _is_kept(file.path, group is shared):
-            group[quote(file.path)] = file.digest[:_DIGITS]
+            name = file.path if _UNRESERVED(file.path) else quote(file.path)
+            group[name] = file.digest[:_DIGITS]
             size += file.size
     kept = {"site": site, "size": size, "small": size <= SMALL, "shared": shared, "exams": by_exam}
     said = _json(kept)

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-_FORMAT = 1
+_FORMAT = 2
 
 
 def folder() -> str:
@@ -72,15 +72,15 @@ def answer(arguments: Sequence[str]) -> bool:
     """Print the last answer of a command line if all it rests on is as it was; tell whether."""
     try:
         with open(_path(arguments), "rb") as file:
-            asked, inputs, folders, outputs, absent, errors, said = marshal.load(file)
-        if (
-            asked != _asked(arguments)
-            or (errors and sys.stderr.isatty())  # in colour: not for us
-            or any(map(os.path.lexists, absent))
-            or inputs != statuses(folders)
-            or not are_left(outputs)
-        ):
-            return False
+            asked, inputs, folders, absent, errors, said = marshal.load(file)
+            if (
+                asked != _asked(arguments)
+                or (errors and sys.stderr.isatty())  # in colour: not for us
+                or any(map(os.path.lexists, absent))
+                or inputs != statuses(folders)
+                or not are_left(marshal.load(file))  # far more, and not asked after an edit
+            ):
+                return False
         for stream, text in ((sys.stderr, errors), (sys.stdout, said)):
             stream.buffer.write(text.encode("utf-8", "backslashreplace"))
             stream.flush()
@@ -108,8 +108,9 @@ def keep(
     try:
         os.makedirs(folder(), exist_ok=True)
         with open(own, "wb") as file:
-            rests_on = (_asked(arguments), inputs, [*folders], [*outputs], [*absent])
+            rests_on = (_asked(arguments), inputs, [*folders], [*absent])
             marshal.dump((*rests_on, errors, said), file)
+            marshal.dump([*outputs], file)
         os.replace(own, path)
     except OSError:
         return  # the next command does its work again
