@@ -149,7 +149,7 @@ def printed(
     `online` is where the site stands, for QR codes in the key.
     """
     for only in (None, *exam.sections):
-        yield _paper(exam, only, answers, pdf, form, online)
+        yield paper_of(exam, only, answers, pdf, form, online)
 
 
 def faults(exam: Exam, online: str | None) -> tuple[Problem, ...]:
@@ -180,14 +180,15 @@ def page(exam: Exam, paper: Paper, kind: str) -> Page:
     return Page(path, f"paper/{kind}.html", paper.title, words, exam.language, paper)
 
 
-def _paper(
+def paper_of(
     exam: Exam,
     only: Section | None,
     answers: bool,
-    pdf: bool,
-    form: Form | None,
-    online: str | None,
+    pdf: bool = True,
+    form: Form | None = None,
+    online: str | None = None,
 ) -> Paper:
+    """Return the paper of one section, or of the whole exam, as `printed` yields them."""
     folder = f"{exam.id}/{only.id}/" if only else f"{exam.id}/"
     layout = exam.paper
     notes = QuestionHtml(exam.id).block(layout.notes) if layout.notes and not only else None

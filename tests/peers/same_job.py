@@ -6,6 +6,7 @@ is read, checked and rendered; then two pages a section are written, one process
 
 from __future__ import annotations
 
+import gc
 import sys
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from builder import forms, load, pages, paper, render, write
 
 
 def main(content: Path, out: Path) -> None:
+    gc.disable()  # as a build does
     plan = load.plan(content)
     site: dict[str, Any] = {
         "id": plan.site_id,
@@ -23,19 +25,19 @@ def main(content: Path, out: Path) -> None:
     }
     site |= {"offline": True, "downloads": (), "policy": True}
     renderer = render.Renderer(None, site, content)
-    artifacts = list(renderer.assets)
-    for folder in plan.folders:
-        exam = load.exam(plan, folder).exam
-        assert exam
-        card, edition = pages.exam_card(exam, True), forms.edition(exam)
-        papers = [each for each in paper.printed(exam, True, pdf=False) if each.section]
-        for index, printed in enumerate(papers):
-            practice = pages.practice(exam, card, index, True, edition)
-            artifacts += [
-                renderer.page(practice),
-                renderer.page(paper.page(exam, printed, "paper")),
-            ]
-    write.write(artifacts, out)
+    with write.Staging(out) as staging:
+        files = [*map(staging.stage, renderer.assets)]
+        for folder in plan.folders:
+            exam = load.exam(plan, folder).exam
+            assert exam
+            card, edition = pages.exam_card(exam, True), forms.edition(exam)
+            for index, section in enumerate(exam.sections):
+                for page in (
+                    pages.practice(exam, card, index, True, edition),
+                    paper.page(exam, paper.paper_of(exam, section, True, pdf=False), "paper"),
+                ):
+                    files.append(staging.stage(renderer.page(page)))
+        staging.commit(files)
 
 
 if __name__ == "__main__":
