@@ -74,7 +74,7 @@ def build(
     has looked already.
     """
     before, inputs = seen or cache.see(options, store)
-    with _without_collector(), write.Staging(options.out) as staging:
+    with _collecting_seldom(), write.Staging(options.out) as staging:
         plan = load.plan(options.content)
         keys = _keys(plan, options)
         if keys:
@@ -312,12 +312,12 @@ def _size(folder: Path) -> int:
 
 
 @contextmanager
-def _without_collector() -> Iterator[None]:
-    """Hold the garbage collector: a build makes many values and drops few."""
-    was_on = gc.isenabled()
-    gc.disable()
+def _collecting_seldom() -> Iterator[None]:
+    """Let the garbage collector look only once much is new: a build makes many values, and drops
+    few that know each other, but those of a thousand exams are some hundred megabytes."""
+    before = gc.get_threshold()
+    gc.set_threshold(100_000, 1_000, 1_000)
     try:
         yield
     finally:
-        if was_on:
-            gc.enable()
+        gc.set_threshold(*before)

@@ -8,7 +8,7 @@ nothing else is imported.
 
 from __future__ import annotations
 
-import json
+import marshal  # a record of a hundred thousand files is read in a tenth of the time of JSON
 import os
 import sys
 import time
@@ -27,7 +27,7 @@ from builder.options import BUILT_IN, OWN_TEMPLATES, Options
 from builder.problems import Problem, Where
 from builder.unchanged import files, folder
 
-_FORMAT = 4
+_FORMAT = 5
 _TOO_FRESH = 100_000_000
 """Nanoseconds: a file younger than this when it was looked at may change without a trace."""
 
@@ -82,20 +82,19 @@ class Store:
 
     def __init__(self, out: Path) -> None:
         self.out = os.path.realpath(out)
-        self._path = Path(folder()) / f"{crc32(self.out.encode()):08x}.json"
+        self._path = Path(folder()) / f"{crc32(self.out.encode()):08x}.record"
 
     def load(self) -> Record | None:
         """Return the record, or nothing if there is none that can be read."""
         try:
-            said = json.loads(self._path.read_bytes())
-            if said.pop("format") != _FORMAT:
+            data = self._path.read_bytes()
+            if data[:_HEAD] != _head(data[_HEAD:]):
                 return None
-            if said["out"] != self.out:
-                return None
-            said["exams"] = {name: ExamRecord(*exam) for name, exam in said["exams"].items()}
-            return Record(**said)
-        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+            record = Record(*marshal.loads(data[_HEAD:]))  # noqa: S302  # only what we kept
+        except (OSError, ValueError, TypeError, EOFError):
             return None
+        exams = {name: ExamRecord(*exam) for name, exam in record.exams.items()}
+        return record._replace(exams=exams) if record.out == self.out else None
 
     def save(self, record: Record | None) -> None:
         """Keep a record; where nothing can be kept, the next build does all the work again."""
@@ -104,10 +103,19 @@ class Store:
                 self._path.unlink(missing_ok=True)
                 return
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            data = json.dumps({"format": _FORMAT, **record._asdict()}, ensure_ascii=False)
+            exams = {name: (*exam,) for name, exam in record.exams.items()}
+            data = marshal.dumps((*record._replace(exams=exams),))  # type: ignore[arg-type]
             own = self._path.with_suffix(f".{os.getpid()}")
-            own.write_bytes(data.encode())
+            own.write_bytes(_head(data) + data)
             own.replace(self._path)
+
+
+def _head(data: bytes) -> bytes:
+    """Return what stands before the bytes of a record: its format, and that they are whole."""
+    return b"%c%08x" % (_FORMAT, crc32(data))
+
+
+_HEAD = 9
 
 
 class Memory(Store):
@@ -266,7 +274,7 @@ def left(out: Path, digests: Mapping[str, str]) -> dict[str, tuple[int, int, str
 
 
 def packed(problems: Iterable[Problem]) -> list[Any]:
-    """Return problems as JSON can hold them."""
+    """Return problems by values of Python's own types."""
     return [[list(where), *rest] for where, *rest in problems]
 
 

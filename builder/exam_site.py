@@ -368,8 +368,14 @@ def _as_it_was(name: str, exam: cache.ExamRecord, before: cache.Record) -> ExamS
     )
 
 
+def _said(card: pages.ExamCard) -> dict[str, object]:
+    """Return what is kept of an exam's card: values of Python's own types and of no other."""
+    description = card.description
+    return {**asdict(card), "description": None if description is None else str(description)}
+
+
 def _card(said: dict[str, object]) -> pages.ExamCard:
-    """Return an exam's card from what JSON kept of it."""
+    """Return an exam's card from what was kept of it."""
     description = said["description"]
     sections = said["sections"]
     values = {
@@ -399,8 +405,8 @@ def record(
             problems=cache.packed(each for each in site.problems if each.rule != _TAKEN_BACK),
             assets=list(site.assets),
             shown=list(site.shown),
-            card=asdict(site.card),
-            scripted={script: asdict(card) for script, card in site.scripted.items()},
+            card=_said(site.card),
+            scripted={script: _said(card) for script, card in site.scripted.items()},
             outputs=[each.path for each in site.files],
         )
         for site in sites

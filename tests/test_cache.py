@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -27,10 +26,12 @@ SEQUENCES = int(os.environ.get("EXAMPRESS_EDITS", "6"))
 @pytest.mark.parametrize("live", [None, Live], ids=["processes", "live"])
 @pytest.mark.parametrize("seed", range(SEQUENCES))
 def test_site_after_edits_is_the_site_built_anew(
-    seed: int, live: type[Live] | None, tmp_path: Path
+    seed: int, live: type[Live] | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     author = Author(tmp_path / "bank", seed, minds_bank=live is not None)
-    store, process, done = Memory(), live() if live else None, ["start"]
+    store = Memory() if live else Store(author.options.out)
+    process, done = live() if live else None, ["start"]
     for turn in range(10):
         anew = author.options._replace(out=tmp_path / f"anew-{turn}")
         assert outcome(author.options, store, process) == outcome(anew, None), done
@@ -182,12 +183,25 @@ def test_record_that_cannot_be_read_is_no_record(
     build(options, store=store)
     [path] = (tmp_path / "cache" / "exampress").iterdir()
     assert store.load()
-    whole = path.read_text()
-    broken = [whole[:-9], "[]", "{}", "null", json.dumps({**json.loads(whole), "format": 0})]
-    for text in [*broken, json.dumps({**json.loads(whole), "exams": [1]})]:
-        path.write_text(text)
+    whole = path.read_bytes()
+    other = bytes([whole[100] ^ 1])
+    broken = [whole[:-9], b"", b"null", whole[:9], b"\0" + whole[1:], bytes(len(whole))]
+    for data in [*broken, whole[:100] + other + whole[101:]]:
+        path.write_bytes(data)
         assert store.load() is None
         assert build(options, store=store).written.changed == 0
+
+
+def test_record_holds_an_exam_with_all_it_may_say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made: list[str]
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    exam = "title: 考\nlanguage: zh-Hant\nscripts: [zh-Hans]\ndescription: 一*二*\nduration: 9\n"
+    content = write_bank(tmp_path, {"e/exam.yaml": f"{exam}pass_mark: 1\n", "e/s.yaml": SECTION})
+    options = Options(content, out=tmp_path / "site")
+    build(options, store=Store(options.out))
+    assert build(options, store=Store(options.out)).written.changed == 0
+    assert made == ["e"]
 
 
 def test_where_no_record_can_be_kept_the_site_is_built(
