@@ -833,6 +833,8 @@ interface Exampress {
     options(drawing: Drawing, id: string, letters: string, order: number): string;
   };
   page: {
+    all<T extends Element = HTMLElement>(selector: string, within: Element): T[];
+    add(within: Element, node: Node): void;
     one<T extends Element = HTMLElement>(selector: string, within?: ParentNode): T;
     clone(selector: string): DocumentFragment;
     data<T>(selector: string): T;

@@ -12,7 +12,7 @@ exampress.fields = (() => {
    * @returns {T[]}
    */
   function all(form, selector) {
-    return /** @type {T[]} */ ([...form.querySelectorAll(selector)]);
+    return exampress.page.all(selector, form);
   }
 
   /** @param {boolean} right @returns {Mark} */
@@ -134,7 +134,7 @@ exampress.fields = (() => {
    * @param {HTMLFormElement} form
    */
   function of(form) {
-    const found = FIELDS.find(([selector]) => form.querySelector(selector) !== null);
+    const found = FIELDS.find(([selector]) => all(form, selector).length > 0);
     if (!found) throw new Error(`no field in the form of ${form.parentElement?.id}`);
     return found[1];
   }

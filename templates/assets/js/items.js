@@ -37,7 +37,7 @@ exampress.items = (() => {
     const key = keys[article.id];
     if (!key) throw new Error(`there is no key for ${article.id}`);
     form.autocomplete = "off";
-    form.append(tools);
+    page.add(form, tools);
     fields.arrange(form, exampress.words);
     const heading = page.one("header :is(h2, h3, h4)", article);
     const number = page.one("b", heading).textContent ?? "";

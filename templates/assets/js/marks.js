@@ -4,7 +4,7 @@
  * Puts marks and feedback beside what was answered, and takes them away again. Decides on none.
  */
 exampress.marks = (() => {
-  const { say } = exampress.page;
+  const { all, say } = exampress.page;
 
   /**
    * Marks an option's label, a blank or a list, by sign and word.
@@ -29,7 +29,7 @@ exampress.marks = (() => {
    * @param {Item} item
    */
   function feedback({ article, form, answer }) {
-    for (const tick of form.querySelectorAll("input:checked")) {
+    for (const tick of all("input:checked", form)) {
       const { value } = /** @type {HTMLInputElement} */ (tick);
       const said = answer?.querySelector(`.feedback > [data-for="${value}"] > div`);
       if (!said) continue;
@@ -44,11 +44,11 @@ exampress.marks = (() => {
 
   /** @param {Item} item */
   function clear({ article, form }) {
-    for (const added of form.querySelectorAll(".mark, .said")) added.remove();
-    for (const tick of form.querySelectorAll("[aria-describedby]")) {
+    for (const added of all(".mark, .said", form)) added.remove();
+    for (const tick of all("[aria-describedby]", form)) {
       tick.removeAttribute("aria-describedby");
     }
-    for (const marked of form.querySelectorAll("[data-mark]")) {
+    for (const marked of all("[data-mark]", form)) {
       marked.removeAttribute("data-mark");
       marked.removeAttribute("aria-invalid");
     }

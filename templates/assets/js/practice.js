@@ -124,7 +124,7 @@
   function reset(item) {
     book.put(item.id, null);
     memory.renew(item.id);
-    for (const hint of item.form.querySelectorAll("details")) hint.open = false;
+    for (const hint of page.all("details", item.form)) hint.removeAttribute("open");
     show(item);
     showTroubles();
     summarise();

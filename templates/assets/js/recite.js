@@ -24,10 +24,10 @@ exampress.recite = (() => {
     const { fingerprint } = key;
     const checked = key.check !== undefined;
     verdict.mark(item, { fingerprint, response, checked, score: 1, grade: null, revealed: true });
-    for (const control of item.form.querySelectorAll("input, select, textarea")) {
+    for (const control of page.all("input, select, textarea", item.form)) {
       control.toggleAttribute("disabled", true);
     }
-    for (const moves of item.form.querySelectorAll(".moves")) moves.remove();
+    for (const moves of page.all(".moves", item.form)) moves.remove();
   }
 
   /** Keeps the mode on the way to the sections before and after. */

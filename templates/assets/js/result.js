@@ -70,6 +70,19 @@ exampress.result = (() => {
     one("tbody", place).replaceChildren(...rows);
   }
 
+  /**
+   * Changes many things of an element at once: in the page, a browser would look at styles again
+   * after each.
+   * @param {HTMLElement} element
+   * @param {(element: HTMLElement) => void} change
+   */
+  function outOfPage(element, change) {
+    const place = document.createComment("");
+    element.replaceWith(place);
+    change(element);
+    place.replaceWith(element);
+  }
+
   /** @param {boolean} right @returns {Attempt} */
   const settled = (right) => ({ settled: right ? "right" : "wrong" });
 
@@ -80,10 +93,10 @@ exampress.result = (() => {
 
   /** @param {Item} item */
   function freeze(item) {
-    for (const control of item.form.querySelectorAll("input, select, textarea")) {
+    for (const control of page.all("input, select, textarea", item.form)) {
       control.toggleAttribute("disabled", true);
     }
-    for (const moves of item.form.querySelectorAll(".moves")) moves.remove();
+    for (const moves of page.all(".moves", item.form)) moves.remove();
   }
 
   /**
@@ -140,7 +153,6 @@ exampress.result = (() => {
       grading.arrange(item);
       item.article.querySelector(":scope > header .bookmark")?.remove();
       memory.arrange(item, book, () => tellTroubles(book));
-      item.form.reset();
       item.field.write(item.form, entry(item)?.response ?? []);
       freeze(item);
       grading.show(item, record(item));
@@ -195,10 +207,12 @@ exampress.result = (() => {
     const panel = page.clone("#_panel");
     paper.drawMap(parts, panel);
     page.addPanel(panel);
-    for (const frame of document.querySelectorAll("#_room .questions > article.q")) {
-      gate.open(sitting(), /** @type {HTMLElement} */ (frame));
-    }
-    for (const item of all) openItem(item);
+    outOfPage(one("#_room"), (room) => {
+      for (const frame of room.querySelectorAll(".questions > article.q")) {
+        gate.open(sitting(), /** @type {HTMLElement} */ (frame));
+      }
+      for (const item of all) openItem(item);
+    });
     drawPending();
     listening?.abort();
     listening = new AbortController();
