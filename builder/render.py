@@ -60,7 +60,7 @@ ICONS = ("icon-192", "icon-512", "maskable-512")
 EXTRA_SCRIPTS = {
     "search": ("texts.js", "find.js", "search.js"),
     "home": ("chart.js", "home.js"),
-    "standing": ("chart.js", "sitting.js", "standing.js"),
+    "standing": ("chart.js", "sitting.js", "shorthand.js", "standing.js"),
     "random": ("texts.js", "borrow.js", "draw.js", "lot.js", "random.js"),
     "review": (
         "texts.js",
@@ -78,6 +78,7 @@ EXTRA_SCRIPTS = {
         "timer.js",
         "draw.js",
         "sitting.js",
+        "shorthand.js",
         "gate.js",
         "setup.js",
         "paper.js",
@@ -87,7 +88,15 @@ EXTRA_SCRIPTS = {
         "onpaper.js",
         "mock.js",
     ),
-    "data": ("texts.js", "sitting.js", "backup.js", "owners.js", "clearing.js", "data.js"),
+    "data": (
+        "texts.js",
+        "sitting.js",
+        "shorthand.js",
+        "backup.js",
+        "owners.js",
+        "clearing.js",
+        "data.js",
+    ),
     "hub": ("hub.js",),
     "fsrs": ("vendor/ts-fsrs.js",),
 }

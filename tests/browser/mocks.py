@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -79,8 +78,11 @@ def give(page: Page, question: str, answer: Any) -> None:
 
 
 def stored(page: Page, name: str = STORED) -> Any:
-    """What storage holds of the sitting that runs."""
-    return json.loads(page.evaluate("name => localStorage[name] ?? 'null'", name))
+    """What storage holds of the sitting that runs, written out."""
+    return page.evaluate(
+        """(name) => exampress.shorthand.sitting.read(JSON.parse(localStorage[name] ?? "null"))""",
+        name,
+    )
 
 
 def change_stored(page: Page, **changes: Any) -> None:

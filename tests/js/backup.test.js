@@ -4,6 +4,8 @@ const assert = require("node:assert/strict");
 const { test } = require("node:test");
 const { load, plain } = require("./client.js");
 
+const Element = { prototype: {} };
+
 const { backup, clearing, records, sitting, store } = load(
   [
     "check.js",
@@ -15,7 +17,7 @@ const { backup, clearing, records, sitting, store } = load(
     "backup.js",
     "clearing.js",
   ],
-  { document: { body: { dataset: {} } } },
+  { document: { body: { dataset: {} } }, Element },
 );
 
 const NOW = new Date(Date.UTC(2026, 0, 5));

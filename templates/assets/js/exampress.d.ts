@@ -350,6 +350,12 @@ interface Totals extends Worth {
   sections: (Worth & { id: string; title: string })[];
 }
 
+/** How a value is stored more shortly; `read` leaves alone what is not in shorthand. */
+interface Shorthand<T> {
+  read(value: unknown): unknown;
+  write(value: T): unknown;
+}
+
 /** A sitting that has ended, as it is kept; old ones without their answers. */
 interface Past {
   started: number;
@@ -596,6 +602,7 @@ interface Exampress {
       exam: string,
       kind: string,
       is: (value: unknown) => value is T,
+      shorthand?: Shorthand<T>,
     ): Note<T>;
     exams(storage: Storing | null, site: string): string[];
     setting(storage: Storing | null, site: string, name: string): string | null;
@@ -723,6 +730,7 @@ interface Exampress {
     shuffled<T>(items: readonly T[], chance: () => number): T[];
     some<T>(items: readonly T[], count: number, chance: () => number): T[];
   };
+  shorthand: { sitting: Shorthand<Sitting>; history: Shorthand<Past[]> };
   sitting: {
     isSitting(value: unknown): value is Sitting;
     isHistory(value: unknown): value is Past[];
@@ -842,7 +850,12 @@ interface Exampress {
     book(exam: string): Book;
     setting(name: string): string | null;
     set(name: string, value: string): void;
-    note<T>(exam: string, kind: string, is: (value: unknown) => value is T): Note<T>;
+    note<T>(
+      exam: string,
+      kind: string,
+      is: (value: unknown) => value is T,
+      shorthand?: Shorthand<T>,
+    ): Note<T>;
     notice(text: string): void;
     open(dialog: HTMLDialogElement): void;
     openWide(): void;

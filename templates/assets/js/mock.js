@@ -6,14 +6,14 @@
  */
 (() => {
   const { forms, onpaper, page, paper, result, room, seal, setup, timer } = exampress;
-  const { sitting: sittings } = exampress;
+  const { shorthand, sitting: sittings } = exampress;
   const { one } = page;
 
   /** @type {MockData} */
   const data = page.data("#_exam");
   const exam = document.body.dataset.exam ?? "";
-  const shelf = page.note(exam, "mock", sittings.isSitting);
-  const history = page.note(exam, "mocks", sittings.isHistory);
+  const shelf = page.note(exam, "mock", sittings.isSitting, shorthand.sitting);
+  const history = page.note(exam, "mocks", sittings.isHistory, shorthand.history);
 
   /** @type {Sitting | null} */
   let current = null;

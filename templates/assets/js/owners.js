@@ -5,7 +5,7 @@
  * that left the bank.
  */
 exampress.owners = (() => {
-  const { fields, library, page, sitting, storage, store } = exampress;
+  const { fields, library, page, shorthand, sitting, storage, store } = exampress;
   const site = document.body.dataset.site ?? "";
 
   /** @param {CatalogueExam} exam @param {boolean} removed @returns {Owner} */
@@ -13,8 +13,8 @@ exampress.owners = (() => {
     exam,
     removed,
     book: page.book(exam.id),
-    mocks: page.note(exam.id, "mocks", sitting.isHistory),
-    mock: page.note(exam.id, "mock", sitting.isSitting),
+    mocks: page.note(exam.id, "mocks", sitting.isHistory, shorthand.history),
+    mock: page.note(exam.id, "mock", sitting.isSitting, shorthand.sitting),
   });
 
   /** Returns the site's exams, and after them those of which only data are left. */

@@ -94,8 +94,10 @@ exampress.page = (() => {
    * @param {string} exam
    * @param {string} kind
    * @param {(value: unknown) => value is T} is
+   * @param {Shorthand<T>} [shorthand]
    */
-  const note = (exam, kind, is) => store.note(storage, site(), exam, kind, is);
+  const note = (exam, kind, is, shorthand) =>
+    store.note(storage, site(), exam, kind, is, shorthand);
 
   /** @param {HTMLDialogElement} dialog opens it; its button, Escape and the page around close it */
   function open(dialog) {

@@ -8,9 +8,10 @@ exampress.sitting = (() => {
   const { check, fields, records } = exampress;
   const { isObject, isTime } = records;
 
-  /** Sittings that are kept, and how many of them with their answers. */
+  /** Sittings that are kept, how many of them with their answers, and how many answers in all. */
   const KEPT = 50;
   const WHOLE = 10;
+  const ANSWERS = 10_000;
 
   /** @param {unknown} value */
   const isTexts = (value) => Array.isArray(value) && value.every((one) => typeof one === "string");
@@ -232,10 +233,15 @@ exampress.sitting = (() => {
    * @returns {Past[]}
    */
   function united(history, others) {
+    let answers = 0;
     return [...history, ...others]
       .sort((a, b) => b.started - a.started)
       .slice(0, KEPT)
-      .map((past, place) => (place < WHOLE ? past : { ...past, sitting: null }));
+      .map((past, place) => {
+        answers += Object.keys(past.sitting?.entries ?? {}).length;
+        const whole = place === 0 || (place < WHOLE && answers <= ANSWERS);
+        return whole ? past : { ...past, sitting: null };
+      });
   }
 
   return {

@@ -5,14 +5,14 @@
  * exams came to.
  */
 (() => {
-  const { chart, page, sitting: sittings, verdict } = exampress;
+  const { chart, page, shorthand, sitting: sittings, verdict } = exampress;
   const { one } = page;
 
   /** How many mock exams the figure shows. */
   const SHOWN = 8;
 
   const exam = document.body.dataset.exam ?? "";
-  const history = page.note(exam, "mocks", sittings.isHistory);
+  const history = page.note(exam, "mocks", sittings.isHistory, shorthand.history);
   /** @type {Record<string, Record<string, string>>} fingerprints by section and question */
   const sections = page.data("#_sections");
 

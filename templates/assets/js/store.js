@@ -12,6 +12,9 @@ exampress.store = (() => {
   const SETTINGS = "exampress:1:";
   const NOTES = "exampress:1:";
 
+  /** @type {Shorthand<any>} */
+  const PLAIN = { read: (value) => value, write: (value) => value };
+
   /** Right answers in a row after which a question leaves the wrong-answer book. */
   const ENOUGH = 2;
 
@@ -187,14 +190,17 @@ exampress.store = (() => {
    * @param {string} exam
    * @param {string} kind
    * @param {(value: unknown) => value is T} is what can be read; all else is put aside
+   * @param {Shorthand<T>} [shorthand] in which it is stored
    * @returns {Note<T>}
    */
-  function note(storage, site, exam, kind, is) {
+  function note(storage, site, exam, kind, is, shorthand = PLAIN) {
     const name = `${NOTES}${site}:${exam}:${kind}`;
     /** @type {Set<Trouble>} */
     const troubles = new Set();
     /** @type {{value: T | null} | null} what storage has not taken */
     let pending = null;
+    /** @type {{raw: string, value: T} | null} what was there at the last look */
+    let seen = null;
     /** What is damaged and could not be put aside must not be overwritten. */
     let stuck = false;
 
@@ -214,8 +220,11 @@ exampress.store = (() => {
       if (pending) return pending.value;
       const raw = peek();
       if (raw === null) return null;
-      const value = records.parsed(raw);
-      return is(value) ? value : damaged(raw);
+      if (seen?.raw === raw) return seen.value;
+      const value = shorthand.read(records.parsed(raw));
+      if (!is(value)) return damaged(raw);
+      seen = { raw, value };
+      return value;
     }
 
     function peek() {
@@ -230,8 +239,10 @@ exampress.store = (() => {
     function write(value) {
       try {
         if (storage === null || stuck) throw new Error("storage is forbidden, or must stay");
-        if (value === null) storage.removeItem(name);
-        else storage.setItem(name, JSON.stringify(value));
+        const raw = value === null ? null : JSON.stringify(shorthand.write(value));
+        if (raw === null) storage.removeItem(name);
+        else storage.setItem(name, raw);
+        seen = value === null || raw === null ? null : { raw, value };
         pending = null;
         troubles.delete("unsaved");
       } catch {
