@@ -398,3 +398,69 @@ questions:
     files = {"e/exam.yaml": "{title: E, language: en, pass_mark: 60}", "e/s.yaml": section}
     said = [(loss.item, loss.field) for loss in exported(tmp_path, files).losses]
     assert said == [("e", "pass_mark"), ("e/s", "shuffle"), ("e/s/m", "scoring"), ("e/s/n", "unit")]
+
+
+# Gaps where they stand, and those of Canvas's newer quizzes.
+
+
+def blank(name: str, kind: str, way: str, *texts: str) -> str:
+    """Return a response of a newer quiz: the bracket in the text has its identifier."""
+    inner = "".join(
+        f'<response_label ident="{name}-{at}" answer_type="{kind}" scoring_algorithm="{way}">'
+        f"{material(text, 'text/plain')}</response_label>"
+        for at, text in enumerate(texts)
+    )
+    return (
+        f'<response_lid ident="response_{name}">{material(texts[0], "text/plain")}'
+        f"<render_choice>{inner}</render_choice></response_lid>"
+    )
+
+
+GAPS = "fill_in_multiple_blanks_question"
+
+
+def test_responses_between_texts_are_gaps() -> None:
+    plain = "text/plain"
+    pieces = (
+        material("Now is the ", plain),
+        FIB.format(' fibtype="String"'),
+        material(" of our discontent made glorious ", plain),
+        FIB.replace('ident="R"', 'ident="S"').format(' fibtype="String"'),
+    )
+    key = rule(equal("Winter") + equal("Summer", "S"), "3", "Add")
+    text = quiz(
+        f'<item ident="fib"><presentation>{"".join(pieces)}</presentation>'
+        f"<resprocessing>{key}</resprocessing></item>"
+    )
+    question = only(read(text))
+    assert question.stem == "Now is the ___ of our discontent made glorious ___"
+    assert question.answer == [["Winter"], ["Summer"]]
+
+
+def test_menus_in_blanks_are_a_case_with_their_feedback() -> None:
+    responses = blank("a1", "dropdown", "Equivalence", "black", "violet") + blank(
+        "b2", "openEntry", "TextInChoices", "white", "pale"
+    )
+    key = rule(equal("a1-1", "response_a1"), "50", "Add")
+    text = quiz(
+        item(GAPS, "<p>It is [a1] and [b2].</p>", responses, key, feedback("a1-0_fb", "No."))
+    )
+    case = only(read(text))
+    assert case.material == r"It is \_\_(1)\_\_ and \_\_(2)\_\_."
+    menu, open_gap = case.questions
+    assert (menu.type, menu.answer, menu.feedback) == ("single", ["B"], ["No.", None])
+    assert (open_gap.type, open_gap.answer) == ("blank", [["white", "pale"]])
+    assert case.explanation is None
+
+
+def test_loose_comparisons_are_told() -> None:
+    responses = blank("a1", "openEntry", "TextContainsAnswer", "red") + blank(
+        "b2", "openEntry", "TextRegex", "^gr[ae]y$"
+    )
+    draft = read(quiz(item(GAPS, "<p>[a1] or [b2]</p>", responses, case_sensitive="true")))
+    assert (only(draft).stem, only(draft).answer) == ("___ or ___", None)
+    assert only(draft).match_case
+    told = [doubt.message.partition(": ")[2] for doubt in draft.doubts]
+    assert "'red' is compared by what the response contains, in a bank as a whole" in told
+    assert "'^gr[ae]y$' is compared by a pattern, in a bank as a whole" in told
+    assert "no text earns points" in told

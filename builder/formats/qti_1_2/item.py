@@ -60,7 +60,14 @@ class Meaning:
     def kind(self) -> str:
         """Return what kind of question it is, in Canvas's words; "" where nobody can tell."""
         named = self.said.get("question_type") or _PROFILES.get(self.said.get("cc_profile", ""), "")
+        if named == "fill_in_multiple_blanks_question" and any(map(self._is_menu, self.responses)):
+            return "multiple_dropdowns_question"
         return named or self._guessed()
+
+    def _is_menu(self, response: Node) -> bool:
+        """Tell a blank that is a choice, as Canvas's newer quizzes have them."""
+        kinds = {each.attributes.get("answer_type", "") for each in self._labels(response)}
+        return bool(kinds & {"dropdown", "wordbank"})
 
     def _guessed(self) -> str:
         kinds = {each.tag for each in self.responses}
@@ -142,6 +149,11 @@ class Meaning:
         told = [self.texts.markdown(texts.pop(f"{name}_fb", None)) or None for name in names]
         if any(told):
             made.feedback = told
+        for part, response in zip(made.questions, self._in_order(), strict=False):
+            labels = [each.attributes.get("ident", "") for each in self._labels(response)]
+            if part.type == "single" and len(part.options) == len(labels):
+                found = [self.texts.markdown(texts.pop(f"{name}_fb", None)) for name in labels]
+                part.feedback = [each or None for each in found] if any(found) else []
         for name, node in list(texts.items()):
             if _descendants(node, "hint"):
                 made.hint = self.texts.markdown(node) or None
@@ -153,7 +165,8 @@ class Meaning:
         general = said.pop("general_fb", None) or next(
             (said.pop(name) for name in list(said) if name.lower() == "solution"), None
         )
-        if general is None and len(said) == 1:
+        answers = {f"{each.attributes.get('ident')}_fb" for each in self._labels(self.presentation)}
+        if general is None and len(said) == 1 and not said.keys() & answers:
             general = said.popitem()[1]
         made.explanation = general
         if said:
@@ -218,7 +231,10 @@ class Meaning:
         return made
 
     def _short(self) -> DraftQuestion:
-        made = self.make("blank", self.stem(ruled=True).replace(HOLE, "___"))
+        around = self.texts.markdown(self.presentation, responses=True)
+        is_around = bool(around.partition(HOLE)[2].replace(HOLE, "").strip())
+        stem = around if is_around else self.stem(ruled=True)
+        made = self.make("blank", stem.replace(HOLE, "___"))
         names = [each.attributes.get("ident", "") for each in self.responses]
         if len(names) > 1:
             made.stem += "".join(" ___" for _ in range(len(names) - made.stem.count("___")))
@@ -245,33 +261,62 @@ class Meaning:
         blanks = []
         for at in order:
             labels = self._labels(self.responses[at])
-            accepted = [each for label in labels if (each := _plain(label))]
+            accepted = [each for label in self._as_texts(labels) if (each := _plain(label))]
             accepted = accepted or self._accepted(self.responses[at].attributes.get("ident", ""))
             blanks.append(list(dict.fromkeys(accepted)))
         made.answer = [*blanks] if all(blanks) else None
-        made.match_case = self.said.get("qmd_matchcase") == "Yes"
+        cased = (self.said.get("qmd_matchcase"), self.said.get("case_sensitive"))
+        made.match_case = cased[0] == "Yes" or cased[1] == "true"
         if not all(blanks):
             self.doubt("no-answer", "no text earns points", "error")
         return made
 
+    def _as_texts(self, labels: Sequence[Node]) -> list[Node]:
+        """Return the labels that are whole texts; tell those that are compared in another way."""
+        ways = [(each.attributes.get("scoring_algorithm", ""), each) for each in labels]
+        for way in dict.fromkeys(way for way, _ in ways if way in _LOOSE):
+            said = ", ".join(f"'{_plain(label)}'" for each, label in ways if each == way)
+            self.doubt("not-kept", f"{said} is compared by {_LOOSE[way]}, in a bank as a whole")
+        return [label for way, label in ways if way != "TextRegex"]
+
     def _gap(self, response: Node) -> str:
-        return _plain(response) or response.attributes.get("ident", "").removeprefix("response_")
+        named = _plain(response)
+        own = response.attributes.get("ident", "").removeprefix("response_")
+        texts = "".join(each.text for each in _descendants(self.presentation, "mattext"))
+        return own if not named or (f"[{own}]" in texts and f"[{named}]" not in texts) else named
 
     def _place(self, name: str) -> int:
         texts = (each.text for each in _descendants(self.presentation, "mattext"))
         return next((at for text in texts if (at := text.find(f"[{name}]")) >= 0), 0)
 
+    def _in_order(self) -> list[Node]:
+        """Return the responses in the order of their gaps in the text."""
+        return sorted(self.responses, key=lambda each: self._place(self._gap(each)))
+
+    def _open_gap(self, response: Node, stem: str) -> DraftQuestion:
+        """Return a blank for one gap among menus."""
+        made = self.make("blank", f"{stem} ___")
+        accepted = [
+            each for label in self._as_texts(self._labels(response)) if (each := _plain(label))
+        ]
+        made.answer = [list(dict.fromkeys(accepted))] if accepted else None
+        if not accepted:
+            self.doubt("no-answer", "no text earns points", "error")
+        return made
+
     def _dropdowns(self) -> DraftQuestion:
         names = tuple(self._gap(each) for each in self.responses)
-        order = sorted(range(len(names)), key=lambda at: self._place(names[at]))
         pieces = self.stem(names).split(HOLE)
         if len(names) == 1:
             return self._choose(self.responses[0], "\\_\\_\\_\\_".join(pieces))
         case = self.make("case", "")
         marks = [_GAP.format(at) for at in range(1, len(pieces))]
         case.material = "".join(p + m for p, m in zip(pieces, [*marks, ""], strict=True))
-        for number, at in enumerate(order, 1):
-            part = self._choose(self.responses[at], f"({number})")
+        mixed = any(map(self._is_menu, self.responses))
+        for number, response in enumerate(self._in_order(), 1):
+            is_open = mixed and not self._is_menu(response)
+            read = self._open_gap if is_open else self._choose
+            part = read(response, f"({number})")
             part.id = f"{self.name}.{number}"
             case.questions.append(part)
         return case
@@ -378,6 +423,12 @@ def _said(text: Node) -> str:
     return unescape(re.sub(r"<[^>]*>", "", text.text)).strip()
 
 
+_LOOSE = {
+    "TextContainsAnswer": "what the response contains",
+    "TextCloseEnough": "how close it comes",
+    "TextRegex": "a pattern",
+}
+"""Ways to compare that a bank does not have."""
 _PROFILES = {
     "cc.multiple_choice.v0p1": "multiple_choice_question",
     "cc.multiple_response.v0p1": "multiple_answers_question",

@@ -36,15 +36,22 @@ class Texts:
         self._picture = picture
         self.left_out: list[str] = []
 
-    def markdown(self, node: Node | None, gaps: tuple[str, ...] = (), ruled: bool = False) -> str:
+    def markdown(
+        self,
+        node: Node | None,
+        gaps: tuple[str, ...] = (),
+        ruled: bool = False,
+        responses: bool = False,
+    ) -> str:
         """Return what a node shows: the texts and pictures in it, but not those of responses.
 
-        `gaps` are names that stand in brackets, `ruled` tells that lines of `_` are gaps.
+        `gaps` are names that stand in brackets, `ruled` tells that lines of `_` are gaps, and
+        `responses` that the responses are, where they stand.
         """
         if node is None:
             return ""
-        html = "".join(self._html(each) for each in _shown(node))
-        html = _EQUATION.sub(_formula, html.replace(HOLE, ""))
+        html = "".join(self._html(each) for each in _shown(node, responses))
+        html = _EQUATION.sub(_formula, html)
         for name in gaps:
             html = html.replace(f"[{escape(name, quote=False)}]", HOLE, 1)
         if ruled:
@@ -59,6 +66,11 @@ class Texts:
         return text if "```" in text else " ".join(text.split())
 
     def _html(self, node: Node) -> str:
+        if node.tag.startswith("response_"):
+            return HOLE
+        return self._html_of(node).replace(HOLE, "")
+
+    def _html_of(self, node: Node) -> str:
         if node.tag == "matimage":
             return f'<img src="{escape(node.attributes.get("uri", ""))}">'
         if node.tag == "matbreak":
@@ -68,22 +80,27 @@ class Texts:
             return ""
         if node.attributes.get("texttype", "text/plain").lower() == "text/html":
             return node.text
-        said = escape(node.text.strip(), quote=False)
-        return f"<b>{said}</b>" if node.tag == "matemtext" else "<br>".join(said.split("\n"))
+        said = "<br>".join(escape(node.text.strip(), quote=False).split("\n"))
+        before, after = (" " if each.isspace() else "" for each in (node.text[:1], node.text[-1:]))
+        return f"{before}<b>{said}</b>{after}" if node.tag == "matemtext" else before + said + after
 
 
 _TEXTS = ("mattext", "matemtext", "matimage", "matbreak")
 _SOUNDS = ("mataudio", "matvideo", "matapplet", "matapplication")
 
 
-def _shown(node: Node) -> list[Node]:
-    """Return the texts in a node in their order, but for those of its responses."""
+def _shown(node: Node, responses: bool = False) -> list[Node]:
+    """Return the texts in a node in their order, and its responses, but not the texts of those."""
     found: list[Node] = []
     for child in node.children:
-        if child.tag in _TEXTS or child.tag in _SOUNDS:
+        if (
+            child.tag in _TEXTS
+            or child.tag in _SOUNDS
+            or (child.tag.startswith("response_") and responses)
+        ):
             found.append(child)
         elif not child.tag.startswith(("response_", "render_")):
-            found += _shown(child)
+            found += _shown(child, responses)
     return found
 
 
