@@ -398,6 +398,11 @@ def test_picture_outside_the_package_is_told() -> None:
     assert any(doubt.about == "missing-image" for doubt in draft.doubts)
 
 
+def test_package_of_more_items_than_a_small_archive_holds_is_read() -> None:
+    many = {f"items/{at}.xml": "" for at in range(25_000)}
+    assert incoming.read(package({**FILES, **many}), "p.zip").sections[0].questions
+
+
 def test_items_that_nest_too_deeply_are_refused() -> None:
     deep = f"{'<div>' * 5000}{'</div>' * 5000}<choiceInteraction "
     with pytest.raises(ReadError, match="too deeply"):

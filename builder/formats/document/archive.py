@@ -16,7 +16,7 @@ from xml.parsers import expat
 
 from builder.decoding import MAX_BYTES, ReadError
 
-_MAX_ENTRIES = 20_000
+_MAX_ENTRIES = 120_000
 _MAX_TOTAL = 512 * 1024 * 1024
 _MAX_XML = 96 * 1024 * 1024
 _MAX_RATIO = 400

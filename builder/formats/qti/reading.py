@@ -23,7 +23,7 @@ from builder.formats.qti.manifest import About, about
 from builder.plain_text import as_markdown
 
 _ITEM = re.compile(rb"<(?:\w{1,20}:)?(?:assessment(?:Item|Test)|qti-assessment-(?:item|test))[\s>]")
-_MAX_ITEMS = 20_000
+_MAX_ITEMS = 100_000
 
 
 def recognises(data: bytes) -> bool:
