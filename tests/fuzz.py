@@ -1,6 +1,7 @@
 """Hostile files for every reader of foreign formats: each is read, or refused in words.
 
-`python -m tests.fuzz 1000000` tries so many; the tests try a few. Tests nothing itself.
+`python -m tests.fuzz 1000000` tries so many by a seeded generator, `python -m tests.fuzz guided
+FORMAT 1000000` lets coverage lead (see `guided`). The tests try a few. Tests nothing itself.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+import tests.guided
 from builder import load
 from builder.decoding import ReadError
 from builder.formats import WRITERS, incoming
 from builder.formats.incoming import FORMATS
 from builder.formats.writing import written
 from builder.problems import BankError
+from tests import office_files
 from tests.banks import write_bank
 from tests.exchange import BOTH_WAYS, Author
 
@@ -117,5 +120,49 @@ def main(count: int, first: int = 0) -> None:
             print(f"{number} files, {time.monotonic() - start:.0f} s", flush=True)
 
 
+_MAIN = {"word": "word/document.xml", "xlsx": "xl/worksheets/sheet1.xml"}
+"""The part of a packed file in which all that is read stands."""
+
+
+def guided(form: str, count: int) -> None:
+    """Let coverage lead from our own files on; of a packed one the main part is what changes."""
+    main = _MAIN.get(form)
+    good = _good(form)
+
+    def one(data: bytes) -> None:
+        attempt(form, _with_part(good, main, data) if main else data)
+
+    seeds = [_part(good, main)] if main else samples(form)
+    tests.guided.run(one, ("builder.formats", "builder.decoding"), count, 6000, seeds)
+
+
+def _good(form: str) -> bytes:
+    if form == "word":
+        texts = ("1. Which?", "A. one", "B. two", "答案：A")
+        body = "".join(f"<w:p><w:r><w:t>{text}</w:t></w:r></w:p>" for text in texts)
+        return office_files.docx(body)
+    if form == "xlsx":
+        rows = [["type", "stem", "option A", "option B", "answer"], ["single", "Q", "a", "b", "A"]]
+        return office_files.xlsx({"S": rows})
+    return b""
+
+
+def _part(packed: bytes, name: str) -> bytes:
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        return archive.read(name)
+
+
+def _with_part(packed: bytes, name: str, data: bytes) -> bytes:
+    """Return an archive with other bytes in one of its files."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(packed)) as old, zipfile.ZipFile(stream, "w") as new:
+        for each in old.namelist():
+            new.writestr(each, data if each == name else old.read(each))
+    return stream.getvalue()
+
+
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    if sys.argv[1] == "guided":
+        guided(sys.argv[2], int(sys.argv[3]))
+    else:
+        main(*map(int, sys.argv[1:]))

@@ -7,7 +7,6 @@ few. Tests nothing itself.
 
 from __future__ import annotations
 
-import importlib
 import re
 import sys
 import time
@@ -16,6 +15,7 @@ from html.parser import HTMLParser
 from random import Random
 from typing import Any, get_args
 
+import tests.guided
 from builder import markup, source
 from builder.formula import typst_formula
 from builder.markup import Style
@@ -493,7 +493,6 @@ def main(target: str, count: int, first: int = 0) -> None:
 
 def guided(target: str, count: int) -> None:
     """Let coverage lead: the same must hold for what atheris makes of our signs and of bytes."""
-    atheris: Any = importlib.import_module("atheris")
     attempt, parts = TARGETS[target]
 
     def one(data: bytes) -> None:
@@ -503,13 +502,8 @@ def guided(target: str, count: int) -> None:
         else:
             attempt("".join(parts[byte % len(parts)] for byte in data[1:]))
 
-    for name in ("builder.source", "builder.markup", "builder.typst", "builder.formula"):
-        module = importlib.import_module(name)
-        for key, value in [*vars(module).items()]:
-            if getattr(value, "__module__", "") == name and hasattr(value, "__code__"):
-                setattr(module, key, atheris.instrument_func(value))
-    atheris.Setup(["fuzz", f"-runs={count}", "-max_len=200", "-seed=1"], one)
-    atheris.Fuzz()
+    modules = ("builder.source", "builder.markup", "builder.typst", "builder.formula")
+    tests.guided.run(one, modules, count, longest=200)
 
 
 if __name__ == "__main__":

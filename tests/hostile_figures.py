@@ -15,7 +15,7 @@ from builder.decoding import ReadError
 from builder.formats import incoming
 from builder.options import Options
 from tests.hostile_bank import PLACES, attacks, hostile_bank, refusal, titled_bank
-from tests.hostile_imports import files, packed
+from tests.hostile_imports import files, imported_bank, packed
 from tests.hostile_pages import data, differences
 
 
@@ -31,6 +31,10 @@ def main() -> int:
             compared, differ = _compared(one / "site", two / "site")
             escaped += differ
             print(f"{name}: {compared} files compared with harmless twins, {differ} differ")
+    with tempfile.TemporaryDirectory() as folder:
+        content, became = imported_bank(Path(folder))
+        build(Options(content, out=Path(folder) / "site"))
+        print(f"files to import, each on its own: {dict(became)}; all imported ones are built")
     shown, refused = places[False], places[True]
     print(f"{len(attacks())} attacks × {len(PLACES)} places = {shown + refused} tried")
     print(f"  {refused} refused with their place, {shown} shown as text, {escaped} escaped")

@@ -5,19 +5,22 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any
 
+import pikepdf
 import pytest
 
-from builder import engine, people, personal
+from builder import cells, engine, people, personal
 from builder.options import can_set_pdf
 from builder.printing import Printed, Request
 from builder.problems import BankError, UsageError
 from tests.banks import EXAM, SECTION, files, write_bank
 from tests.conftest import Run
+from tests.hostile_bank import attacks
 from tests.test_forms import CONTENT
 
 pytestmark = pytest.mark.skipif(not can_set_pdf(), reason="needs exampress[pdf]")
@@ -140,6 +143,40 @@ def test_hostile_names_are_only_names(bank: Path, tmp_path: Path, workers: Execu
     assert {path.parent for path in done.files} == {tmp_path / "pdf/e/people"}
     for path, name in zip(papers, HOSTILE, strict=True):
         assert "".join(name.split()) in text_of(path)
+
+
+def test_no_name_becomes_an_action_of_its_paper(
+    bank: Path, tmp_path: Path, workers: Executor
+) -> None:
+    texts = {" ".join(attack.text.split()) for attack in attacks()[::9]}
+    names = sorted(text for text in texts if text.isprintable() and text)
+    assert len(names) > 30
+    done = printed(bank, listed(tmp_path, names), workers)
+    papers = [path for path in done.files if path.suffix == ".pdf"]
+    plain = written_objects(papers.pop())
+    assert len(papers) == len(names)
+    for path, name in zip(papers, names, strict=True):
+        assert "".join(name.split()) in text_of(path)
+        assert written_objects(path) == plain, name
+
+
+def listed(folder: Path, names: Sequence[str]) -> Path:
+    """Write a file of people of these names; the last is Jo."""
+    text = io.StringIO()
+    csv.writer(text).writerows([["Name"], *([cells.harmless(name)] for name in (*names, "Jo"))])
+    return written(folder, text.getvalue())
+
+
+def written_objects(path: Path) -> set[str]:
+    """Return the names of all entries in a PDF's objects, and where its links lead."""
+    with pikepdf.open(path) as file:
+        return {
+            f"{key} {value}" if key == "/URI" else str(key)
+            for each in file.objects
+            if isinstance(each, (pikepdf.Dictionary, pikepdf.Stream))
+            for key, value in each.items()
+            if not re.fullmatch(r"/[A-Za-z]*\d+.*", str(key))
+        }
 
 
 def test_fields_are_filled_in_and_forms_go_round(tmp_path: Path, workers: Executor) -> None:

@@ -7,6 +7,7 @@ host. Dialogs, which attacks try to open, are watched besides.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewReader
 from tests.browser.sites import built
 from tests.hostile_bank import hostile_bank, taken, titled_bank
+from tests.hostile_imports import FORMATS, imported_bank
 
 pytestmark = pytest.mark.browser
 
@@ -38,6 +40,10 @@ _LOOK = """() => {
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("hostile")
     return built(hostile_bank(folder), folder / "site")
+
+
+EVERY = int(os.environ.get("EXAMPRESS_HOSTILE_EVERY", "7"))
+"""Of the files to import every seventh is opened; with 1 all of them, in some minutes."""
 
 
 def watched(new_reader: NewReader) -> tuple[Page, list[str]]:
@@ -96,6 +102,23 @@ def test_attacks_are_found_and_drawn_as_text(hostile: Path, new_reader: NewReade
     expect(page.locator("#_lot")).to_be_visible(timeout=30_000)
     assert page.evaluate(_LOOK)["alien"] == []
     assert dialogs == []
+
+
+def test_attacks_that_were_imported_do_nothing(tmp_path: Path, new_reader: NewReader) -> None:
+    content, became = imported_bank(tmp_path, EVERY)
+    site = built(content, tmp_path / "site")
+    page, dialogs = watched(new_reader)
+    seen: list[str] = []
+    for path in sorted(site.glob("*/s*/index.html")):
+        page.goto(path.as_uri())
+        found = page.evaluate(_LOOK)
+        assert (found["alien"], found["handlers"], found["polluted"]) == ([], [], None), path
+        assert found["forged"] == 0
+        seen += found["ids"]
+        page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
+    assert dialogs == []
+    assert {each.rpartition("-")[0] for each in seen} >= {*FORMATS}
+    assert len(seen) == len(set(seen)) >= became["imported"]
 
 
 def test_attacks_in_titles_do_nothing(tmp_path: Path, new_reader: NewReader) -> None:
