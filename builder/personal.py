@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
@@ -20,9 +19,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from builder import __version__, engine, pdf, people, press, printing, proof, write
-from builder.cells import harmless
+from builder import __version__, copies, engine, pdf, people, press, printing, proof, write
 from builder.claim import Claim
+from builder.copies import Copy, File
 from builder.journal import Journal
 from builder.load import Plan
 from builder.model import Artifact
@@ -30,30 +29,6 @@ from builder.options import Progress
 from builder.people import Person
 from builder.printing import Prepared, Printed, Request
 from builder.problems import BankError, Problem, UsageError, Where
-from builder.setting import Document
-
-PERSONAL = ("paper", "sheet")
-"""What is printed for each person; a key is printed for each form."""
-PER_FILE = 50
-"""How many papers stand in one file that is to be printed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Copy:
-    """One person's paper before it is set."""
-
-    document: Document
-    person: Person
-    values: str
-    """What the template is given besides the document's values, as JSON."""
-
-
-@dataclass(frozen=True, slots=True)
-class File:
-    """One file that is to be: one paper, or several behind each other."""
-
-    path: str
-    copies: tuple[Copy, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,84 +89,19 @@ def print_people(
     asked = people.read(source)
     names = request.forms or tuple(dict.fromkeys(each.form for each in asked if each.form))
     ready = printing.prepared(replace(request, forms=names))
-    _check_forms(asked, names, source)
-    own = [each for each in ready.documents if each.template in PERSONAL]
-    others = [each for each in ready.documents if each.template not in PERSONAL]
-    files = [file for unit in _units(own) for file in _files(unit, asked, ready, separate)]
-    pdfs = press.artifacts(ready.plan, others, ready.templates, request.jobs)
+    copies.check_forms(asked, names, source)
+    own = [each for each in ready.documents if each.template in copies.PERSONAL]
+    others = [each for each in ready.documents if each.template not in copies.PERSONAL]
+    files = copies.files(asked, ready, own, separate)
+    pdfs = [*press.artifacts(ready.plan, others, ready.templates, request.jobs)]
     supplies = Supplies(
         {**engine.sources(ready.templates), **_pictures(ready)}, _own_fonts(ready.plan)
     )
     request.out.mkdir(parents=True, exist_ok=True)
     with Claim(request.out, ", or choose another --out"):
         written = _write(files, supplies, request, executor, source, progress)
-    shared = write.put_all((*pdfs, *ready.tables, *_lists(files)), request.out)
-    return Printed((*written, *shared), ready.warnings)
-
-
-def _check_forms(asked: Sequence[Person], names: Sequence[str], source: Path) -> None:
-    missing = [each for each in asked if each.form and each.form not in names]
-    known = ", ".join(names)
-    if missing:
-        raise BankError(
-            Problem(
-                Where(source.as_posix(), each.line), f"there is no form '{each.form}' ({known})"
-            )
-            for each in missing
-        )
-
-
-Unit = Mapping[str, Document]
-"""One kind of document of one exam or section, by form."""
-
-
-def _units(documents: Sequence[Document]) -> Iterator[Unit]:
-    units: dict[tuple[str, str], dict[str, Document]] = {}
-    for document in documents:
-        folder = document.path.rpartition("/")[0]
-        units.setdefault((folder, document.template), {})[document.form] = document
-    yield from units.values()
-
-
-def _files(unit: Unit, asked: Sequence[Person], ready: Prepared, separate: bool) -> Iterator[File]:
-    """Yield the files of a unit. Forms go round, unless the people's file says who gets which."""
-    documents = tuple(unit.values())
-    digits = max(4, len(str(len(asked))))
-    copies = [
-        _copy(unit[each.form] if each.form else documents[place % len(documents)], each, ready)
-        for place, each in enumerate(asked)
-    ]
-    folder = documents[0].path.rpartition("/")[0]
-    step = 1 if separate else PER_FILE
-    for start in range(0, len(copies), step):
-        chunk = tuple(copies[start : start + step])
-        first, last = f"{start + 1:0{digits}}", f"{start + len(chunk):0{digits}}"
-        name = _plain(chunk[0].person) if separate else last
-        path = f"{folder}/people/{documents[0].template}-{first}{'-' if name else ''}{name}.pdf"
-        yield File(path, chunk)
-
-
-def _plain(person: Person) -> str:
-    """Return a number as a file's name may hold it on every system."""
-    return re.sub(r"[^\w.-]+", "_", person.number or person.name).strip("._")[:60]
-
-
-def _copy(document: Document, person: Person, ready: Prepared) -> Copy:
-    exam = document.path.partition("/")[0]
-    filled = [person.value(field) for field in ready.fields[exam]]
-    said = {person.name, person.number} - {"", *filled}
-    line = "　".join(each for each in (person.name, person.number) if each in said)
-    code = "/".join(filter(None, (exam, document.code, person.number or person.name)))
-    values = {"entries": filled, "person": {"line": line, "code": _code(code), "says": code}}
-    return Copy(document, person, json.dumps(values, ensure_ascii=False))
-
-
-def _code(text: str) -> str:
-    """Return a QR code as SVG, without the quiet zone, which paper has."""
-    import segno
-
-    made: str = segno.make_qr(text, error="m").svg_inline(border=0)
-    return made.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    shared = write.put_all((*pdfs, *ready.tables, *copies.lists(files)), request.out)
+    return Printed((*written, *printing.in_order(shared, others, request.out)), ready.warnings)
 
 
 def _pictures(ready: Prepared) -> dict[str, bytes]:
@@ -299,22 +209,3 @@ def _refusal(refused: Refused, file: File, source: Path) -> Exception:
         return UsageError(f"{file.path}, as {template} sets it, {refused.said}")
     where = Where(source.as_posix(), refused.person.line)
     return BankError([Problem(where, pdf.message(refused.said))])
-
-
-def _lists(files: Sequence[File]) -> Iterator[Artifact]:
-    """Yield for each exam or section who got which form, and where it is."""
-    import csv
-    from io import StringIO
-
-    rows: dict[str, list[list[str]]] = {}
-    for file in files:
-        folder, _, name = file.path.rpartition("/")
-        for copy in file.copies:
-            person, document = copy.person, copy.document
-            row = (person.number, person.name, document.form, document.code, name)
-            rows.setdefault(folder, []).append([*map(harmless, row)])
-    for folder, listed in rows.items():
-        text = StringIO()
-        writer = csv.writer(text, lineterminator="\r\n")
-        writer.writerows([["number", "name", "form", "code", "file"], *listed])
-        yield Artifact(f"{folder}/people.csv", text.getvalue().encode("utf-8-sig"))

@@ -28,29 +28,28 @@ def artifacts(
     progress: Progress | None = None,
     answers: bool = True,
     ready: Ready | None = None,
-) -> list[Artifact]:
-    """Return documents as PDFs, set in processes of their own. Raises BankError and UsageError.
+) -> Iterator[Artifact]:
+    """Yield documents as PDFs as they are done, set in processes of their own.
 
-    `ready` is asked if the documents are few.
+    `ready` is asked if the documents are few. Raises UsageError, and at the end BankError with all
+    that cannot be set.
     """
     _check_fonts(plan)
-    made: dict[int, Artifact] = {}
     refused: dict[int, str] = {}
     if ready and len(documents) <= FEW:
         results = _by(ready, plan, documents, templates)
     else:
         results = _set(plan, documents, templates, jobs or min(os.cpu_count() or 1, 8))
-    for index, result in results:
+    for done, (index, result) in enumerate(results, 1):
         if isinstance(result, str):
             refused[index] = result
         else:
-            made[index] = result
+            yield result
         if progress:
-            progress("papers", len(made) + len(refused), len(documents))
+            progress("papers", done, len(documents))
     if refused:
         said = {documents[index].path: refused[index] for index in sorted(refused)}
         raise _refusal(plan, said, templates, answers)
-    return [made[index] for index in range(len(documents))]
 
 
 def _check_fonts(plan: load.Plan) -> None:

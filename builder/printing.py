@@ -6,8 +6,9 @@ Knows neither how a paper looks nor which engine sets it.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import Literal
 
@@ -87,15 +88,24 @@ def print_papers(
     `ready` sets documents in a process that has been making itself ready meanwhile.
     """
     read = _read(request)
+    documents: tuple[setting.Document, ...] = ()
     if request.engine == "chromium":
         pdfs = _by_chromium(read, request, progress)
     else:
-        asked = _lowered(read, request)
+        documents = _lowered(read, request).documents
         pdfs = press.artifacts(
-            asked.plan, asked.documents, asked.templates, request.jobs, progress, ready=ready
+            read.plan, documents, read.templates, request.jobs, progress, ready=ready
         )
-    files = write.put_all([*pdfs, *read.tables], request.out)
-    return Printed(files, read.warnings)
+    files = write.put_all(chain(pdfs, read.tables), request.out)
+    return Printed(in_order(files, documents, request.out), read.warnings)
+
+
+def in_order(
+    files: Iterable[Path], documents: Iterable[setting.Document], out: Path
+) -> tuple[Path, ...]:
+    """Return files in the order of the documents they were set from; others come after them."""
+    places = {out / document.path: place for place, document in enumerate(documents)}
+    return tuple(sorted(files, key=lambda file: places.get(file, len(places))))
 
 
 def prepared(request: Request) -> Prepared:
@@ -199,8 +209,8 @@ def _documents(
     return tuple(replace(each, path=_filed(each.path)) for each in documents)
 
 
-def _by_chromium(read: _Read, request: Request, progress: Progress | None) -> list[Artifact]:
-    """Return papers as Chromium prints their pages. Raises UsageError."""
+def _by_chromium(read: _Read, request: Request, progress: Progress | None) -> Iterator[Artifact]:
+    """Yield papers as Chromium prints their pages. Raises UsageError."""
     from builder import chromium, render
 
     renderer = render.Renderer(request.templates, {"policy": True})
@@ -220,10 +230,10 @@ def _by_chromium(read: _Read, request: Request, progress: Progress | None) -> li
         made[index] = data
         if progress:
             progress("papers", len(made), len(pages))
-    return [
+    yield from (
         Artifact(_filed(f"{path.removesuffix('.html')}.pdf"), made[index])
         for index, path in enumerate(paths)
-    ]
+    )
 
 
 def _papers(

@@ -66,7 +66,9 @@ def documents(
             expected(paper, kind, words["paper"]),
         )
         for paper in papers
-        for kind, values in lowering.values(exam, paper, texts.of(paper.form), words["paper"])
+        for kind, values in lowering.values(
+            lowering.Front(exam, paper, texts.of(paper.form), words["paper"])
+        )
         if kind in kinds
     )
     return Setting(made, texts.problems())
@@ -77,7 +79,8 @@ def keys(exam: Exam, forms: Sequence[Form], words: Words) -> Document:
     paper = next(printed(exam, answers=True))
     rows = key_table.rows(exam, forms)
     texts = _ExamTexts(exam, answers=True).of(None)
-    values = lowering.keys(exam, paper, texts, words["paper"], forms, rows)
+    front = lowering.Front(exam, paper, texts, words["paper"])
+    values = lowering.keys(front, forms, rows)
     said = [
         squeezed(text)
         for table in values["tables"]

@@ -199,10 +199,16 @@ class _Putting(_Waiting):
     def __enter__(self) -> _Putting:
         return self
 
-    def put(self, artifacts: Iterable[Artifact]) -> None:
-        root = self._root
-        changed = [each for each in artifacts if not _holds(f"{root}/{each.path}", each.data)]
-        self._go([Step("move", each.path, self._wait(each.data)) for each in changed])
+    def put(self, artifacts: Iterable[Artifact]) -> tuple[Path, ...]:
+        """Let each file wait as it comes, so that only one is in memory; then put all in place."""
+        steps: list[Step] = []
+        paths: list[Path] = []
+        for each in artifacts:
+            paths.append(self.folder / each.path)
+            if not _holds(f"{self._root}/{each.path}", each.data):
+                steps.append(Step("move", each.path, self._wait(each.data)))
+        self._go(steps)
+        return tuple(paths)
 
 
 def write(artifacts: Iterable[Artifact], folder: Path) -> Written:
@@ -218,12 +224,10 @@ def put_all(artifacts: Iterable[Artifact], folder: Path) -> tuple[Path, ...]:
     """Write artifacts below a folder that is not ours alone, all or none; return where they are.
 
     Nothing is deleted; files of those names are replaced. Raises UsageError if another is writing
-    there.
+    there, and whatever making the artifacts raises.
     """
-    files = tuple(artifacts)
     with _Putting(folder, ", or choose another --out") as putting:
-        putting.put(files)
-    return tuple(folder / artifact.path for artifact in files)
+        return putting.put(artifacts)
 
 
 def put(artifact: Artifact, folder: Path) -> Path:
