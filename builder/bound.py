@@ -7,19 +7,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from string import ascii_uppercase
 
-_BY_PLACE = re.compile(
-    r"\s*(?:(?:以上|上述|前述)(?:[几幾各]?[项項种種]?|[二两兩三四五][项項种種个個]|选项|選項|答案|[说說]法)?"
+_compiled = cache(re.compile)
+# Compiled where one is needed first: it takes longer than what many commands do.
+_BY_PLACE = (
+    r"(?i)\s*(?:(?:以上|上述|前述)(?:[几幾各]?[项項种種]?|[二两兩三四五][项項种種个個]|选项|選項|答案|[说說]法)?"
     r"(?:[都皆均全]|不|非)"
-    r"|(?:all|none|any|both|neither|either) of (?:the )?above\b)",
-    re.IGNORECASE,
+    r"|(?:all|none|any|both|neither|either) of (?:the )?above\b)"
 )
-_BY_LETTER = re.compile(
-    r"\s*(?:both |neither |either )?[A-H]\s*(?:和|与|與|及|、|and|or|nor|&)\s*[A-H]\b",
-    re.IGNORECASE,
-)
-_NAMED = re.compile(
+_BY_LETTER = r"(?i)\s*(?:both |neither |either )?[A-H]\s*(?:和|与|與|及|、|and|or|nor|&)\s*[A-H]\b"
+_NAMED = (
     r"(?:(?:故|应|應|正[确確]?)?[选選](?:[项項择擇]\s*)?|答案[为為是]?\s*[:：]?\s*|[Oo]ptions? |"
     r"(?:answer|choice) is )\(?([A-Z])(?![A-Za-z])"
     r"|(?<![A-Za-z])([A-Z])\s*(?:[选選]?[项項])"
@@ -29,12 +28,12 @@ _NAMED = re.compile(
 
 def is_by_place(option: str) -> bool:
     """Tell whether an option is true of all that stand above it: 'all of the above'."""
-    return _BY_PLACE.match(option) is not None
+    return _compiled(_BY_PLACE).match(option) is not None
 
 
 def is_by_letter(option: str) -> bool:
     """Tell whether an option names others by letter: 'A and B'."""
-    return _BY_LETTER.match(option) is not None
+    return _compiled(_BY_LETTER).match(option) is not None
 
 
 def letters_named(text: str, options: Sequence[str]) -> Iterator[tuple[str, int]]:
@@ -44,7 +43,7 @@ def letters_named(text: str, options: Sequence[str]) -> Iterator[tuple[str, int]
     """
     if text.lower() == text:
         return
-    for match in _NAMED.finditer(text):
+    for match in _compiled(_NAMED).finditer(text):
         group = match.lastindex or 0
         place = ascii_uppercase.index(match[group])
         if place < len(options) and (

@@ -7,7 +7,10 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from io import TextIOWrapper
+from types import ModuleType
+from typing import Any, NoReturn
 
 from builder import __version__
 from builder.commands import COMMANDS, command
@@ -37,9 +40,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return BAD_USAGE
     except KeyboardInterrupt:
         code = INTERRUPTED
-    if arguments is None and (code == INTERRUPTED or asked.name == "serve"):
-        os._exit(code)  # all is tidied up; taking apart what is in memory would take its time
+    if arguments is None and (code == INTERRUPTED or asked.name in _LEAVE_AT_ONCE):
+        _leave(code)
     return code
+
+
+_LEAVE_AT_ONCE = frozenset(("pdf", "serve"))
+"""Commands that have tidied up all they made; taking apart what is in memory takes its time."""
+
+
+def _leave(code: int) -> NoReturn:
+    """End this process without taking apart what is in memory."""
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except OSError:  # nobody listens any more
+        code = code or BAD_USAGE
+    os._exit(code)
 
 
 def _said(error: OSError) -> str:
@@ -49,6 +66,27 @@ def _said(error: OSError) -> str:
 def _start_soon() -> None:
     """Leave out what makes a short command begin late, before anything of weight is imported."""
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # no search of all packages
+    sys.modules.setdefault("importlib.metadata", _Metadata("importlib.metadata"))
+
+
+class _Metadata(ModuleType):
+    """What finds packages, imported once something of it is used.
+
+    The search that is left out names one function of it, and would import a fifth of all there is.
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # Python itself asks for some as it imports
+            raise AttributeError(name)
+        return self._entry_points if name == "entry_points" else self._own(name)
+
+    def _entry_points(self, **wanted: str) -> Any:
+        return self._own("entry_points")(**wanted)
+
+    def _own(self, name: str) -> Any:
+        if sys.modules.get(self.__name__) is self:
+            del sys.modules[self.__name__]
+        return getattr(import_module(self.__name__), name)
 
 
 def _speak_utf8() -> None:

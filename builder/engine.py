@@ -8,13 +8,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from builder.options import FONTS
+
+if TYPE_CHECKING:
+    from tempfile import TemporaryDirectory
 
 TEMPLATES = ("furniture", "paper", "teacher", "key", "keys", "sheet")
 FOLDER = "fonts"
@@ -123,6 +124,9 @@ _LENT: dict[str, TemporaryDirectory[str]] = {}
 
 def lent(fonts: Mapping[str, bytes]) -> str:
     """Return a folder with these fonts of a bank, by name, for as long as this process lives."""
+    from hashlib import sha256
+    from tempfile import TemporaryDirectory
+
     digest = sha256()
     for name in sorted(fonts):
         digest.update(name.encode() + b"\0" + fonts[name])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
 
 # Full-width ASCII to ASCII, odd blanks to a space, and the few marks an input method swaps.
 _TABLE = {
@@ -18,8 +19,10 @@ _TABLE = {
     **str.maketrans("。、“”‘’—–−×", ".,\"\"''---*"),
 }
 _HAN = r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"
-_SPACE_AT_HAN = re.compile(rf"(?<={_HAN}) | (?={_HAN})")
-_LEADING = re.compile(r"^(?:[\s,;:?!\"'·…《》〈〉「」『』]|\.(?!\d))+")
+_compiled = cache(re.compile)
+# Compiled where one is needed first: it takes longer than what many commands do.
+_SPACE_AT_HAN = rf"(?<={_HAN}) | (?={_HAN})"
+_LEADING = r"^(?:[\s,;:?!\"'·…《》〈〉「」『』]|\.(?!\d))+"
 _ENDING = frozenset(".,;:?!\"'·…《》〈〉「」『』")
 _FACTORIAL = re.compile(r"(?<=[0-9a-zA-Z)])[!']+")  # or a derivative: part of the answer
 _BRACKETS = {"(": ")", "【": "】", "〔": "〕", "'": "'"}
@@ -31,7 +34,7 @@ def fold(text: str, match_case: bool = False) -> str:
     if _FOLDED.fullmatch(text):  # nothing below would change it
         return text if match_case else text.lower()
     text = unicodedata.normalize("NFC", text).translate(_TABLE)
-    text = _SPACE_AT_HAN.sub("", re.sub(" +", " ", text).strip())
+    text = _compiled(_SPACE_AT_HAN).sub("", re.sub(" +", " ", text).strip())
     if not match_case:
         text = text.lower()
     return _strip(text)
@@ -41,7 +44,7 @@ def _strip(text: str) -> str:
     """Drop outer punctuation, again and again, but never down to nothing."""
     while True:
         inner = _without_ending(text)
-        inner = _unwrap(inner) or _LEADING.sub("", inner)
+        inner = _unwrap(inner) or _compiled(_LEADING).sub("", inner)
         if inner in ("", text):
             return text
         text = inner

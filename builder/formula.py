@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
-from html import unescape
-from xml.etree.ElementTree import Element, fromstring
+from typing import TYPE_CHECKING
 
 from builder.mathml import MathError, mathml
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
 
 _NO_XML = re.compile(r"&(?!(?:lt|gt|amp|quot|apos|#\w+);)(\w+);")
 _INVISIBLE = re.compile("[\u2061-\u2064\u200b]")
@@ -33,6 +35,9 @@ _PARTS = re.compile("[(\\[{⌊⌈⟨|‖)\\]}⌋⌉⟩]")
 @cache
 def typst_formula(latex: str, display: bool) -> str:
     """Return `latex` as what stands between the dollar signs of Typst. Raises MathError."""
+    from html import unescape  # only a bank with formulas pays for these
+    from xml.etree.ElementTree import fromstring
+
     xml = _NO_XML.sub(lambda match: unescape(match[0]), mathml(latex, display))
     return _row(fromstring(xml))  # noqa: S314  # our own converter wrote it
 

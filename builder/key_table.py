@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from io import StringIO
+from typing import NamedTuple
 
 from builder import forms
 from builder.cells import harmless
@@ -16,8 +14,7 @@ Cell = tuple[str, str]
 """A question's number in a form, and its key there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One question, wherever a form has it."""
 
     id: str
@@ -68,6 +65,9 @@ def key(view: View) -> str:
 
 def as_csv(exam: Exam, made: Sequence[Form]) -> bytes:
     """Return the table as CSV, marked as UTF-8 so that spreadsheets read Chinese in it."""
+    import csv
+    from io import StringIO
+
     text = StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     heads = [f"{form.name} {form.code} {what}" for form in made for what in ("number", "key")]

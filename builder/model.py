@@ -246,6 +246,7 @@ class PaperLayout(Model):
     """Notes to candidates, printed under the title."""
 
 
+# Defaults are not validated: that would build what validates before anything is read.
 class SectionFile(Model):
     """A section as its file says it; the questions are read one by one, by their type."""
 
@@ -255,7 +256,7 @@ class SectionFile(Model):
     points: Points | None = None
     """The default points of each question."""
     instructions: Markdown | None = None
-    shuffle: Shuffle = Shuffle()
+    shuffle: Shuffle = Shuffle.model_construct()
     draw: Count | None = None
     """How many of its questions a form has, drawn by lot; all if left out."""
     questions: Annotated[
@@ -287,7 +288,7 @@ class ExamFile(Model):
     """Section files in order; the folder's other YAML files by name if left out."""
     answers: Answers | None = None
     """Whether a passphrase seals the answers on the site; as the site says if left out."""
-    paper: PaperLayout = PaperLayout()
+    paper: PaperLayout = PaperLayout.model_construct()
 
 
 class Lint(Model):
@@ -331,8 +332,8 @@ class SiteFile(Model):
     """Exam folders in order; all by name if left out."""
     answers: Answers = "open"
     """Whether a passphrase seals the answers of exams that do not say so themselves."""
-    lint: Lint = Lint()
-    fonts: Fonts = Fonts()
+    lint: Lint = Lint.model_construct()
+    fonts: Fonts = Fonts.model_construct()
 
 
 class Section(NamedTuple):

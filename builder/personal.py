@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from importlib import import_module
 from importlib.util import find_spec
@@ -88,7 +88,7 @@ def print_people(
     """
     asked = people.read(source)
     names = request.forms or tuple(dict.fromkeys(each.form for each in asked if each.form))
-    ready = printing.prepared(replace(request, forms=names))
+    ready = printing.prepared(request._replace(forms=names))
     copies.check_forms(asked, names, source)
     own = [each for each in ready.documents if each.template in copies.PERSONAL]
     others = [each for each in ready.documents if each.template not in copies.PERSONAL]
@@ -134,7 +134,7 @@ def _expected(copy: Copy) -> proof.Expected:
     """Return what the paper says to everybody; whose it is may stand anywhere on it."""
     person = copy.person
     names = tuple(proof.squeezed(each) for each in (person.name, person.number) if each)
-    return replace(copy.document.expected, anywhere=names)
+    return copy.document.expected._replace(anywhere=names)
 
 
 def _write(

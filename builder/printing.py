@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from builder import forms, key_table, load, paper, press, setting, write
 from builder.forms import Form
@@ -22,8 +21,7 @@ from builder.solutions import Words
 from builder.words import words
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(NamedTuple):
     """What `exampress pdf` is asked for."""
 
     content: Path = Path("content")
@@ -45,16 +43,14 @@ class Request:
     """Processes; one a core if left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
+class Printed(NamedTuple):
     """What was written, and what there is to warn of."""
 
     files: tuple[Path, ...]
     warnings: tuple[Problem, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
+class Prepared(NamedTuple):
     """What is asked for, read and lowered, before anything is set."""
 
     plan: load.Plan
@@ -68,8 +64,7 @@ class Prepared:
     warnings: tuple[Problem, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
+class _Read(NamedTuple):
     """What is asked for as it was read: exams, and papers of each."""
 
     plan: load.Plan
@@ -206,7 +201,7 @@ def _documents(
     documents = [*lowered.documents]
     if len(made) > 1 and "key" in request.kinds:
         documents.append(setting.keys(exam, made, words))
-    return tuple(replace(each, path=_filed(each.path)) for each in documents)
+    return tuple(each._replace(path=_filed(each.path)) for each in documents)
 
 
 def _by_chromium(read: _Read, request: Request, progress: Progress | None) -> Iterator[Artifact]:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -26,8 +25,7 @@ from builder.questions.ordering import Items
 Words = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Expected:
+class Expected(NamedTuple):
     """What a text must say in this order, and what it must not say; without any white space."""
 
     said: tuple[str, ...]

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from builder import key_table, lowering
 from builder.forms import Form, options
@@ -20,8 +20,7 @@ from builder.solutions import Words
 from builder.typst import SetText, TypstText
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """A PDF before it is set: where it goes, by which template, from which values (JSON)."""
 
     path: str
@@ -36,8 +35,7 @@ class Document:
     """What it must say once it is set."""
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """The PDFs of an exam before they are set, or what is wrong with its texts."""
 
     documents: tuple[Document, ...]

@@ -8,9 +8,8 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from posixpath import normpath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from markupsafe import Markup
@@ -29,8 +28,7 @@ _DATA = re.compile(r"data:image/\w+;base64,(.*)", re.DOTALL)
 _RULE = "#blank-rule;"
 
 
-@dataclass(frozen=True, slots=True)
-class SetText:
+class SetText(NamedTuple):
     """A text that was set: where it stands, what it said, and its Typst markup."""
 
     path: Path

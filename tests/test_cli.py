@@ -482,3 +482,34 @@ def test_start_imports_nothing_of_others(arguments: list[str], tmp_path: Path) -
     )
     assert ran.stderr == ""
     assert ran.stdout.endswith("| []\n")
+
+
+def test_papers_are_read_without_what_only_others_need(tmp_path: Path) -> None:
+    content = section_bank(tmp_path, SECTION)
+    needless = (
+        "csv",
+        "email",
+        "jinja2",
+        "pypdfium2",
+        "socket",
+        "tempfile",
+        "typst",
+        "xml",
+        "zipfile",
+    )
+    code = (
+        "import sys; from builder.cli import _start_soon; _start_soon()\n"
+        "from pathlib import Path; from builder import printing\n"
+        f"printing.prepared(printing.Request(Path({str(content)!r})))\n"
+        f"print([name for name in {needless!r} if name in sys.modules])\n"
+        "from importlib.metadata import entry_points, version\n"
+        "print(version('pydantic').split('.')[0], *entry_points(group='nobody'))"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, **OURS},
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert ran.stdout == "[]\n2\n"
