@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 import io
+import json
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -36,6 +38,54 @@ def test_pygiftparser_takes_every_type_of_gift(tmp_path: Path) -> None:
     found = parser.parseFile(io.StringIO(gift))
     assert len(found) == gift.count("\n::")
     assert [question.full for question in found if not question.valid] == []
+
+
+_ROOT = Path(__file__).parent.parent
+_GIFT_PEGJS = _ROOT / "node_modules" / "gift-pegjs"
+_PARSE = """
+const {parse} = require("gift-pegjs");
+const right = (each) => each.isCorrect || Number(each.weight) > 0;
+const all = parse(require("fs").readFileSync(0, "utf8"));
+const found = all.filter((each) => each.type !== "Category");
+console.log(JSON.stringify(found.map((each) => [
+  each.title, each.type, (each.choices || []).flatMap?.((one, at) => right(one) ? [at] : []) ?? [],
+])));
+"""
+_GIFT_TYPES = {
+    "single": "MC",
+    "multiple": "MC",
+    "true-false": "TF",
+    "blank": "Short",
+    "numeric": "Numerical",
+    "matching": "Matching",
+    "essay": "Essay",
+    "case": "Description",
+}
+
+
+@pytest.mark.skipif(not _GIFT_PEGJS.is_dir(), reason="Node's packages are not installed")
+@pytest.mark.parametrize("number", range(12))
+def test_gift_pegjs_reads_any_bank_as_it_is_meant(number: int, tmp_path: Path) -> None:
+    try:
+        bank, _ = load.bank(write_bank(tmp_path, Author(number).exam()))
+    except BankError:  # a text that is bad Markdown by accident
+        return
+    (artifact,) = written(bank, WRITERS["gift"], lambda _: b"").artifacts
+    ran = subprocess.run(
+        ["node", "-e", _PARSE], input=artifact.data, capture_output=True, check=False, cwd=_ROOT
+    )
+    assert ran.stderr == b""
+    found = {title: (kind, right) for title, kind, right in json.loads(ran.stdout)}
+    assert len(found) == artifact.data.count(b"\n::")
+    sections = (section for exam in bank.exams for section in exam.sections)
+    outer = [question for section in sections for question in section.questions]
+    for question in (each for one in outer for each in (one, *one.parts())):
+        if question.id in found:
+            kind, right = found[question.id]
+            assert kind == _GIFT_TYPES[question.type_name]
+            if kind == "MC":
+                letters = question.answer_json()["answer"]
+                assert [chr(ord("A") + at) for at in right] == list(letters)
 
 
 @pytest.mark.parametrize("number", range(12))
