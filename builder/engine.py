@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from builder.options import FONTS
+from builder.options import BUILT_IN, FONTS
 
 if TYPE_CHECKING:
     from tempfile import TemporaryDirectory
@@ -72,6 +72,24 @@ def _compiled(root: str, files: Mapping[str, bytes], inputs: Mapping[str, str]) 
         return Refused(str(error.message))
     for _ in range(_STEPS):
         compiler.compile(input={"main.typ": b""}, format="pdf")
+    return made
+
+
+DOTS = 2
+"""How many dots of a picture that is drawn there are to a pixel."""
+
+
+def drawn(name: str, data: bytes) -> bytes | Refused:
+    """Return a picture as PNG, or what is against it."""
+    import typst
+
+    picture = f"picture.{name.rpartition('.')[2].lower()}"
+    main = f'#set page(width: auto, height: auto, margin: 0pt, fill: none)\n#image("{picture}")'
+    files = {"main.typ": main.encode(), picture: data}
+    try:
+        made: bytes = _compiler(str(BUILT_IN)).compile(input=files, format="png", ppi=96 * DOTS)
+    except typst.TypstError as error:
+        return Refused(str(error.message))
     return made
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,17 @@ def test_wide_table_and_long_words_stay_on_the_page(exam: str, run: Run, tmp_pat
     text = _text(tmp_path)
     assert text.count("x") == 200
     assert text.count("a") > 189
+
+
+def test_table_of_thirty_columns_is_set_smaller(run: Run, tmp_path: Path) -> None:
+    heads = " | ".join(f"第{n}欄" for n in range(30))
+    cells = " | ".join("Value" for _ in range(30))
+    stem = f"| {heads} |\n      |{'---|' * 30}\n      | {cells} |"
+    section = f"title: 大題\ntype: essay\nquestions:\n  - id: a\n    stem: |\n      {stem}\n"
+    shown = _paper(run, tmp_path, section)
+    values = [word for word in shown.words if word.text == "Value"]
+    assert len(values) == 30
+    assert all(before.right < after.left for before, after in pairwise(values))
 
 
 def test_zero_points_are_printed(run: Run, tmp_path: Path) -> None:

@@ -15,15 +15,16 @@ from builder import exporting
 from builder.formats.docx import papers
 from builder.formats.docx.content import Content
 from builder.formats.docx.omml import omml
-from builder.formats.docx.package import Parts, document, size
+from builder.formats.docx.package import NAMES, Parts, document, size
 from builder.formats.docx.tree import parsed
 from builder.formats.word import read
 from builder.formats.word.formula import latex
 from builder.formats.word.reading import running_text
 from builder.markup import QuestionHtml
 from builder.mathml import mathml
+from builder.options import can_set_pdf
 from builder.questions import TYPES
-from tests.banks import CONTENT, EVERY_TYPE, section_bank
+from tests.banks import CONTENT, EVERY_TYPE, EXAM, section_bank, write_bank
 from tests.test_forms import CONTENT as DRAWN
 
 M = "http://schemas.openxmlformats.org/officeDocument/2006/math"
@@ -227,12 +228,33 @@ def test_picture_goes_along_and_what_word_cannot_show_is_told() -> None:
     assert own.media == {"media/image1.png": image}
     assert 'cx="190500" cy="95250"' in shown.xml
     assert 'descr="a box"' in shown.xml
-    text, lost = read_back("![a lever](lever.svg)", {"e/lever.svg": b"<svg/>"})
+    text, lost = read_back("![a lever](lever.svg)", {"e/lever.svg": b"<svg"})
     assert text[0] == "[a lever]"
     assert lost == ["Word cannot show 'lever.svg'; its words stand for it"]
 
 
-def test_loss_names_the_question() -> None:
-    losses = exporting.export(CONTENT, "docx", ["tour"]).written.losses
+@pytest.mark.skipif(not can_set_pdf(), reason="needs exampress[pdf]")
+def test_drawing_goes_along_with_a_picture_of_it() -> None:
+    svg = b'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><path d="M0 0h9"/></svg>'
+    own, lost = Parts(chinese=False), list[str]()
+    content = Content(own, lambda name: svg, lost.append)
+    (shown,) = content.blocks(QuestionHtml("e").block("![a lever](lever.svg)"))
+    drawn, vector = own.media["media/image1.png"], own.media["media/image2.svg"]
+    assert (size(drawn), vector, lost) == ((80, 60), svg, [])
+    assert 'cx="381000" cy="285750"' in shown.xml
+    root = ElementTree.fromstring(f"<x {NAMES}>{shown.xml}</x>")
+    office = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
+    ids = [each.get(f"{office}embed") for each in root.iter() if each.get(f"{office}embed")]
+    assert [own.relations[int(str(each)[3:]) - 1][1] for each in ids] == [
+        "media/image1.png",
+        "media/image2.svg",
+    ]
+
+
+def test_loss_names_the_question(tmp_path: Path) -> None:
+    question = "  - {id: lever, stem: 'See ![it](lever.svg), is it?', answer: true}\n"
+    section = f"title: T\ntype: true-false\nquestions:\n{question}"
+    bank = {"e/exam.yaml": EXAM, "e/s.yaml": section, "e/lever.svg": "<svg"}
+    losses = exporting.export(write_bank(tmp_path, bank), "docx", ["e"]).written.losses
     said = [str(loss) for loss in losses if loss.field == "pictures"]
-    assert any("tour/science/lever: Word cannot show 'lever.svg'" in loss for loss in said)
+    assert any("e/s/lever: Word cannot show 'lever.svg'" in loss for loss in said)

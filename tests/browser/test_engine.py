@@ -9,6 +9,7 @@ import pytest
 from tests.banks import EVERY_TYPE, section_bank
 from tests.browser.printing import page_count, text_of
 from tests.conftest import Run
+from tests.layout import layout
 
 pytestmark = pytest.mark.browser
 
@@ -23,6 +24,18 @@ def test_chromium_prints_what_is_asked_for(run: Run, tmp_path: Path) -> None:
         path = tmp_path / f"pdf/e/{name}.pdf"
         assert page_count(path) >= 1
         assert ("SECRETexplanation" in text_of(path)) == name.startswith("key")
+
+
+def test_table_of_thirty_columns_stays_on_the_page(run: Run, tmp_path: Path) -> None:
+    rows = ["|".join(f"Column {n}" for n in range(30)), "|".join(["---"] * 30)]
+    stem = "\n      ".join(f"|{row}|" for row in rows)
+    section = f"title: T\ntype: essay\nquestions:\n  - id: a\n    stem: |\n      {stem}\n"
+    section_bank(tmp_path, section)
+    ran = run("pdf", "--engine", "chromium")
+    assert (ran.code, ran.err) == (0, "")
+    shown = layout(tmp_path / "pdf/e/paper.pdf")
+    assert sum(word.text.startswith("Col") for word in shown.words) == 30
+    assert max(word.right for word in shown.words) < shown.sizes[0][0] - 40
 
 
 def test_missing_chromium_is_named(

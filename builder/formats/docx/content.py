@@ -10,6 +10,9 @@ from urllib.parse import unquote, urlsplit
 from xml.etree.ElementTree import Element
 from xml.sax.saxutils import escape, quoteattr
 
+from builder import pictures
+from builder.engine import DOTS
+from builder.formats.docx.drawings import as_png
 from builder.formats.docx.omml import omml
 from builder.formats.docx.package import Parts, size
 from builder.formats.docx.tree import parsed
@@ -57,6 +60,12 @@ _RULE = '<w:r><w:rPr><w:u w:val="single"/></w:rPr><w:t xml:space="preserve">{}</
 _BREAK = "<w:r><w:br/></w:r>"
 _WIDEST = 5_400_000
 """The width of the widest picture, in English Metric Units: 150 mm."""
+_VECTOR = (
+    '<a:extLst><a:ext uri="{{96DAC541-7B7A-43D3-8B79-37D633B846F1}}"><asvg:svgBlip '
+    'xmlns:asvg="http://schemas.microsoft.com/office/drawing/2016/SVG/main" r:embed="{}"/>'
+    "</a:ext></a:extLst>"
+)
+"""A drawing that stands before the picture of it, by its id ([MS-ODRAWXML] 2.3.4)."""
 _DATA = re.compile(r"data:image/(\w+);base64,(.*)", re.DOTALL)
 
 
@@ -221,15 +230,20 @@ class Content:
         else:
             name = unquote(urlsplit(source.removeprefix(ROOT)).path)
             content = self._file(name)
-        own = self.parts.picture(name, content)
-        pixels = size(content)
+        own, pixels, vector = self.parts.picture(name, content), size(content), ""
+        if own is None and (drawn := as_png(name, content)):
+            own = self.parts.picture("drawn.png", drawn)
+            dots = size(drawn) or (0, 0)
+            pixels = pictures.size(content) or (dots[0] // DOTS, dots[1] // DOTS)
+            vector = self.parts.drawing(name, content) or ""
         if own is None or pixels is None:
             self.lost(f"Word cannot show '{name.rpartition('/')[2]}'; its words stand for it")
             return text(f"[{spoken}]")
         width = min(pixels[0] * 9525, _WIDEST)
-        return self._drawing(own, width, width * pixels[1] // max(1, pixels[0]), spoken)
+        height = width * pixels[1] // max(1, pixels[0])
+        return self._drawing(own, width, height, spoken, _VECTOR.format(vector) if vector else "")
 
-    def _drawing(self, own: str, width: int, height: int, spoken: str) -> str:
+    def _drawing(self, own: str, width: int, height: int, spoken: str, vector: str) -> str:
         self._drawings += 1
         named = f'id="{self._drawings}" name="Picture {self._drawings}" descr={quoteattr(spoken)}'
         box = f'<a:ext cx="{width}" cy="{height}"/>'
@@ -238,7 +252,8 @@ class Content:
             f"<wp:docPr {named}/><a:graphic><a:graphicData "
             'uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr>'
             f"<pic:cNvPr {named}/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill>"
-            f'<a:blip r:embed="{own}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill>'
+            f'<a:blip r:embed="{own}">{vector}</a:blip><a:stretch><a:fillRect/></a:stretch>'
+            "</pic:blipFill>"
             f'<pic:spPr><a:xfrm><a:off x="0" y="0"/>{box}</a:xfrm><a:prstGeom prst="rect">'
             "<a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline>"
             "</w:drawing></w:r>"

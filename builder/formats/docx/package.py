@@ -27,6 +27,8 @@ QUESTIONS, SECTIONS = 1, 2
 """The lists that run through the whole document; others begin anew each time."""
 _LISTS = {"options": 3, "bullets": 4, "numbers": 5}
 _PICTURES = {"png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif"}
+_DRAWINGS = {"svg": "image/svg+xml"}
+"""What new versions of Word show, and old ones by another picture beside it."""
 
 
 @dataclass(slots=True)
@@ -56,6 +58,14 @@ class Parts:
         ending = name.rpartition(".")[2].lower()
         if ending not in _PICTURES or size(data) is None:
             return None
+        return self._kept(ending, data)
+
+    def drawing(self, name: str, data: bytes) -> str | None:
+        """Return the id of a drawing that only new versions of Word show, if it is one."""
+        ending = name.rpartition(".")[2].lower()
+        return self._kept(ending, data) if ending in _DRAWINGS else None
+
+    def _kept(self, ending: str, data: bytes) -> str:
         target = next((own for own, known in self.media.items() if known == data), None)
         target = target or f"media/image{len(self.media) + 1}.{ending}"
         self.media[target] = data
@@ -129,6 +139,7 @@ def _content_types() -> str:
         "rels": "application/vnd.openxmlformats-package.relationships+xml",
         "xml": "application/xml",
         **_PICTURES,
+        **_DRAWINGS,
     }
     defaults = "".join(
         f'<Default Extension="{ending}" ContentType="{kind}"/>' for ending, kind in kinds.items()
