@@ -116,3 +116,46 @@ def test_a_folder_of_exercises_is_one_exam(run: Run, tmp_path: Path) -> None:
     assert [path.name for path in paths] == ["001-a.Rmd", "001-b.Rmd", "002-c.Rmd"]
     ran = run("import", *paths, "--dry-run")
     assert "2 sections, 3 questions, 3 with an answer" in ran.out
+
+
+GAPS = """\
+Question
+========
+The word is ##ANSWER1##, the number ##ANSWER2##, and it is ##ANSWER3##.
+
+Answerlist
+----------
+*
+* of all
+* so
+* thus
+
+Meta-information
+================
+exname: gaps
+extype: cloze
+exclozetype: string|num|schoice
+exsolution: word|3.14|01
+extol: 0|0.01|0
+expoints: 3
+"""
+
+
+def test_numbers_and_choices_in_a_text_are_a_case() -> None:
+    for text in (GAPS, GAPS.replace("*\n* of all\n", "")):
+        draft = incoming.read(text.encode(), "gaps.Rmd")
+        (case,) = draft.sections[0].questions
+        assert (case.type, case.stem) == ("case", "")
+        assert case.material == (
+            r"The word is \_\_(1)\_\_, the number \_\_(2)\_\_, and it is \_\_(3)\_\_."
+        )
+        word, number, choice = case.questions
+        assert (word.type, word.answer, word.points) == ("blank", [["word"]], 1)
+        assert (number.type, number.answer) == ("numeric", (3.14, 0.01))
+        assert (choice.type, choice.options, choice.answer) == ("single", ["so", "thus"], ["B"])
+        assert draft.doubts == []
+
+
+def test_cloze_that_does_not_fit_its_list_is_told() -> None:
+    draft = incoming.read(GAPS.replace("|01", "|010").encode(), "gaps.Rmd")
+    assert [doubt.about for doubt in draft.doubts] == ["unreadable-key"]

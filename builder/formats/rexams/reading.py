@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from builder.decoding import Decoded
 from builder.draft import Answer, Doubt, Draft, DraftQuestion, DraftSection, Level
@@ -20,6 +20,7 @@ _SECTION = re.compile(
 _COMPUTED = re.compile(r"^[ \t]*```+[ \t]*\{[ \t]*r\b[^}]*\}|`r [^`]+`|\\Sexpr\{", re.MULTILINE)
 _META = re.compile(r"^(ex[a-z]+(?:\[[^\]]*\])?)[ \t]*:[ \t]*(.*?)[ \t]*$", re.MULTILINE)
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
+_ANSWER = re.compile(r"##ANSWER(\d+)##")
 _TOLD = re.compile(r"(?:True|False|Richtig|Falsch|Wahr|Correct|Wrong)\b[.:,]?[ \t]*", re.IGNORECASE)
 
 
@@ -115,11 +116,16 @@ class _Reading:
             question.difficulty = int(extra["difficulty"])
 
     def _choice(self, question: DraftQuestion) -> Answer | None:
-        question.type = "single" if self._meta["extype"] == "schoice" else "multiple"
-        question.options = _items(self._said("question answerlist"))
         told = [_TOLD.sub("", row, count=1) for row in _items(self._said("solution answerlist"))]
-        if len(told) == len(question.options) and any(told):
+        options = _items(self._said("question answerlist"))
+        if len(told) == len(options) and any(told):
             question.feedback = [said or None for said in told]
+        return self._chosen(question, options)
+
+    def _chosen(self, question: DraftQuestion, options: Sequence[str]) -> Answer | None:
+        """Give a question its options; return which of them are right."""
+        question.type = "single" if self._meta["extype"] == "schoice" else "multiple"
+        question.options = [*options]
         bits = self._meta.get("exsolution", "")
         right = [chr(ord("A") + at) for at, bit in enumerate(bits) if bit == "1"]
         if len(bits) != len(question.options) or bits.strip("01") or not right:
@@ -151,14 +157,61 @@ class _Reading:
         question.type = "blank"
         solutions = self._meta.get("exsolution", "").split("|")
         kinds = self._meta.get("exclozetype", "").split("|")
-        if any(kind not in ("string", "num", "") for kind in kinds):
-            return self._unread("a choice inside the text has no place in a bank")
+        if set(kinds) - {"string", ""}:
+            self._apart(question, kinds, solutions)
+            return None
         question.stem, count = re.subn(r"##ANSWER\d+##", "___", question.stem)
         if count != len(solutions) or not all(solutions):
             return self._unread("exsolution and the ##ANSWER##s of the text differ in number")
-        if "num" in kinds:
-            self._doubt("not-kept", "a number in a text is compared as text", self._line)
         return [[each.strip()] for each in solutions]
+
+    def _apart(
+        self, question: DraftQuestion, kinds: Sequence[str], solutions: Sequence[str]
+    ) -> None:
+        """Make a case of a text with numbers or choices in it: a question for each of them."""
+        rows = self._rows(kinds, solutions)
+        if rows is None:
+            self._unread("exsolution, exclozetype and the answer list do not fit each other")
+            return
+        told = self._meta.get("extol", "0").split("|")
+        question.type, question.material = "case", _ANSWER.sub(r"\\_\\_(\1)\\_\\_", question.stem)
+        question.stem, points, question.points = "", question.points, None
+        whole = self._meta
+        for at, (kind, solution) in enumerate(zip(kinds, solutions, strict=True)):
+            part = DraftQuestion("", f"({at + 1})", self._line, id=f"{question.id}.{at + 1}")
+            part.points = points / len(kinds) if points else None
+            tolerance = told[at] if at < len(told) else told[-1]
+            self._meta = {
+                "extype": kind,
+                "exsolution": solution.strip(),
+                "extol": tolerance.strip(),
+            }
+            part.answer = self._part(part, kind, rows[at])
+            question.questions.append(part)
+        self._meta = whole
+
+    def _part(self, part: DraftQuestion, kind: str, rows: Sequence[str]) -> Answer | None:
+        if kind in ("schoice", "mchoice"):
+            return self._chosen(part, rows)
+        part.stem = " ".join(filter(None, (part.stem, *rows)))
+        if kind == "num":
+            return self._number(part)
+        part.stem = f"{part.stem} ___"
+        return self._string(part)
+
+    def _rows(self, kinds: Sequence[str], solutions: Sequence[str]) -> list[list[str]] | None:
+        """Return the rows of the answer list that belong to each; None where they do not fit."""
+        if len(kinds) != len(solutions) or set(kinds) - {"schoice", "mchoice", "num", "string"}:
+            return None
+        items = _items(self._said("question answerlist"))
+        choices = [kind in ("schoice", "mchoice") for kind in kinds]
+        sizes = [len(s.strip()) if c else 1 for s, c in zip(solutions, choices, strict=True)]
+        if len(items) != sum(sizes):
+            sizes = [size if c else 0 for size, c in zip(sizes, choices, strict=True)]
+        if len(items) != sum(sizes):
+            return None
+        rest = iter(items)
+        return [[next(rest) for _ in range(size)] for size in sizes]
 
     def _essay(self, question: DraftQuestion) -> Answer | None:
         question.type = "essay"
