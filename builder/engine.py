@@ -52,10 +52,10 @@ def compiled(job: Job) -> bytes | Refused:
     return _compiled(job.root, {"main.typ": main.encode(), **job.files}, job.inputs)
 
 
-_STEPS = 3
+_STEPS = 5
 """How many steps what is kept of a document grows older behind each.
 
-The engine forgets what ten steps made no use of; so it keeps what the last three documents made,
+The engine forgets what ten steps made no use of; so it keeps what the last two documents made,
 which is the faces and templates, and not 60 MB more of paragraphs that no other document has.
 """
 

@@ -15,8 +15,11 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
+
+from tests.peers import report
 
 ROOT = Path(__file__).parent.parent
 _MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
@@ -82,44 +85,50 @@ def _printing(folder: str, *arguments: str) -> tuple[str, ...]:
     return ("-m", "builder", "pdf", "demo", "--out", folder, *arguments)
 
 
-def _one_and_forms(times: int, forms: int) -> None:
+def _one_and_forms(times: int, forms: int) -> Iterator[Row]:
     with tempfile.TemporaryDirectory(dir=_MEMORY) as folder:
         nothing = once("-c", "pass", times=times).seconds
         one = once(*_printing(folder), times=times)
         many = run(*_printing(folder, "--forms", str(forms)))
         alone = run(*_printing(folder, "--forms", str(forms), "--jobs", "1"))
-    print(f"python -c pass    {nothing:7.3f} s")
-    row("one paper", one, f"{one.seconds / nothing:.0f} times `pass`")
-    row(f"{forms} forms", many, f"{many.seconds / one.seconds:.0f} times one paper")
-    row("in one process", alone, f"{alone.seconds / one.seconds:.0f} times one paper")
+    yield "`python -c pass`", f"{nothing:.3f}", "–", "–", ""
+    yield row("one paper", one, f"{one.seconds / nothing:.0f} × `pass`")
+    yield row(f"{forms} forms", many, f"{many.seconds / one.seconds:.0f} × one paper")
+    yield row("the same in one process", alone, f"{alone.seconds / one.seconds:.0f} × one paper")
 
 
-def row(name: str, took: Run, said: str) -> None:
-    """Print one row of the table."""
-    held = f"{took.largest:4} MB the largest process, {took.together:4} MB all"
-    print(f"{name:17} {took.seconds:7.2f} s   {held}   {said}")
+Row = tuple[str, str, str, str, str]
 
 
-def _people(sizes: Sequence[int]) -> None:
+def row(name: str, took: Run, said: str) -> Row:
+    """Return one row of the table."""
+    return name, f"{took.seconds:.2f}", str(took.largest), str(took.together), said
+
+
+def _people(sizes: Sequence[int]) -> Iterator[Row]:
     for size in sizes:
         with tempfile.TemporaryDirectory(dir=_MEMORY) as folder:
             people = Path(folder) / "people.csv"
             rows = (f"{number:08},考生{number}" for number in range(1, size + 1))
             people.write_text("\n".join(["考號,姓名", *rows]) + "\n", encoding="utf-8")
             took = run(*_printing(folder, "--per-person", str(people), "--forms", "4"))
-        row(f"{size} people", took, f"{took.seconds / size * 1e3:.1f} ms a paper")
+        yield row(f"{size:,} people", took, f"{took.seconds / size * 1e3:.1f} ms a paper")
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the table, and write it into BENCHMARKS.md."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("people", type=int, nargs="*", default=[500, 1000, 2000])
+    parser.add_argument("people", type=int, nargs="*", default=[500, 1000, 2000, 10_000])
     parser.add_argument("--times", type=int, default=9)
     parser.add_argument("--forms", type=int, default=200)
     asked = parser.parse_args()
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # nobody's Python compiles itself each time
-    _one_and_forms(asked.times, asked.forms)
-    _people(asked.people)
+    rows = []
+    for each in chain(_one_and_forms(asked.times, asked.forms), _people(asked.people)):
+        print(" | ".join(each), flush=True)
+        rows.append(each)
+    head = ("what is printed", "seconds", "MB, the largest process", "MB, all", "")
+    report.fill("print", f"{report.machine()}.\n\n{report.table(head, rows)}")
 
 
 if __name__ == "__main__":
