@@ -247,3 +247,16 @@ def test_page_without_data_says_so_at_the_edge(site: Path, new_reader: NewReader
     line = page.locator("#_kept li")
     expect(line).to_have_text("還沒有任何資料。")
     assert line.evaluate("line => line.firstChild.nodeType") == 3
+
+
+def test_nothing_leads_back_to_what_was_cleared(site: Path, new_reader: NewReader) -> None:
+    page = new_reader().open(site / SCIENCE)
+    try_pendulum(page, WRONG)
+    page.goto((site / "index.html").as_uri())
+    expect(page.locator(".card .last")).to_have_count(1)
+    page.goto((site / DATA).as_uri())
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.locator("[data-do=clear]").click()
+    expect(page.locator("#_cleared")).to_have_text("已清除。")
+    page.goto((site / "index.html").as_uri())
+    expect(page.locator(".card .last")).to_have_count(0)

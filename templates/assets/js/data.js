@@ -4,7 +4,7 @@
  * The page of a learner's own data: what is kept, saving it to a file, taking a file in, clearing.
  */
 (() => {
-  const { backup, clearing, library, owners, page, sitting } = exampress;
+  const { backup, clearing, library, owners, page, records, sitting } = exampress;
   const { one, say } = page;
   const { words } = exampress;
   const site = document.body.dataset.site ?? "";
@@ -234,6 +234,13 @@
     return new Set(library.questions(exam.id, found.id).map(([id]) => id));
   }
 
+  /** @param {string} exam where its reader was, and what was drawn by lot */
+  function forget(exam) {
+    for (const kind of ["place", "random"]) {
+      page.note(exam, kind, records.isObject).write(null);
+    }
+  }
+
   async function clear() {
     const [name, section] = from.value.split("/");
     const meant = all.filter(({ exam }) => !name || exam.id === name);
@@ -257,6 +264,7 @@
       if (plan.questions.size + plan.reviews.size > 0) owner.book.putAll(plan);
     }
     for (const owner of mocks) for (const each of [owner.mocks, owner.mock]) each.write(null);
+    if (kinds.has("answers") && !section) for (const { exam } of meant) forget(exam.id);
     tellCleared(text("cleared"));
     show();
   }
