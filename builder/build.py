@@ -122,8 +122,13 @@ def _keys(plan: load.Plan, options: Options) -> seal.Master | None:
 def _over_files(
     stage: exam_site.Stage, sites: Sequence[exam_site.ExamSite], files: Sequence[write.Staged]
 ) -> Iterator[write.Staged]:
-    """Yield what speaks of all files, or holds them: the archive, and what a site is made of."""
+    """Yield what speaks of all files, or holds them: the archive, and what a site is made of.
+
+    A preview is published nowhere, and has neither.
+    """
     plan, options, staging = stage.plan, stage.options, stage.staging
+    if options.preview:
+        return
     is_open = options.answers and stage.keys is None
     bank = _fingerprint(stage, sites) if is_open else None
     every = [*files]
