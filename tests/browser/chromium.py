@@ -93,7 +93,7 @@ class Reader:
         return page
 
     def close(self) -> None:
-        """Ends the profile. Fails if a page has complained."""
+        """Ends the profile, once or more. Fails if a page has complained."""
         for page in self.context.pages:
             page.evaluate("0")  # what has happened before is delivered before
         self.context.close()

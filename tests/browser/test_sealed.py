@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -237,9 +238,8 @@ def test_published_key_opens_the_answers_for_everybody(
     hosted: bool, tmp_path: Path, new_reader: NewReader
 ) -> None:
     site = sealed_site(tmp_path)
-    with hosting(site) as host:
+    with hosting(site) as host, closing(new_reader()) as reader:
         root = host.address if hosted else f"{site.as_uri()}/"
-        reader = new_reader()
         page = reader.open(f"{root}e/s/index.html")
         give(page, "one", ["B"])
         mock = reader.open(f"{root}e/mock/index.html")

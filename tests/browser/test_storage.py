@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -141,8 +142,8 @@ def test_text_that_is_being_written_is_not_torn_away_by_another_tab(
 def test_answer_given_before_the_scripts_are_there_is_kept(
     site: Path, new_reader: NewReader
 ) -> None:
-    with hosting(site) as host:
-        page = new_reader().context.new_page()
+    with hosting(site) as host, closing(new_reader()) as reader:
+        page = reader.context.new_page()
         held: list[Route] = []
 
         def hold(route: Route) -> None:
