@@ -7,11 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from string import ascii_uppercase
 
-_compiled = cache(re.compile)
-# Compiled where one is needed first: it takes longer than what many commands do.
+# Compiled, and kept by `re`, where one is needed first: it takes longer than many commands do.
 _BY_PLACE = (
     r"(?i)\s*(?:(?:以上|上述|前述)(?:[几幾各]?[项項种種]?|[二两兩三四五][项項种種个個]|选项|選項|答案|[说說]法)?"
     r"(?:[都皆均全]|不|非)"
@@ -28,12 +26,12 @@ _NAMED = (
 
 def is_by_place(option: str) -> bool:
     """Tell whether an option is true of all that stand above it: 'all of the above'."""
-    return _compiled(_BY_PLACE).match(option) is not None
+    return re.match(_BY_PLACE, option) is not None
 
 
 def is_by_letter(option: str) -> bool:
     """Tell whether an option names others by letter: 'A and B'."""
-    return _compiled(_BY_LETTER).match(option) is not None
+    return re.match(_BY_LETTER, option) is not None
 
 
 def letters_named(text: str, options: Sequence[str]) -> Iterator[tuple[str, int]]:
@@ -43,7 +41,7 @@ def letters_named(text: str, options: Sequence[str]) -> Iterator[tuple[str, int]
     """
     if text.lower() == text:
         return
-    for match in _compiled(_NAMED).finditer(text):
+    for match in re.finditer(_NAMED, text):
         group = match.lastindex or 0
         place = ascii_uppercase.index(match[group])
         if place < len(options) and (

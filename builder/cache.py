@@ -88,9 +88,10 @@ class Store:
         """Return the record, or nothing if there is none that can be read."""
         try:
             data = self._path.read_bytes()
-            if data[:_HEAD] != _head(data[_HEAD:]):
+            head, said = data[:_HEAD], data[_HEAD:]
+            if head != _head(said):
                 return None
-            record = Record(*marshal.loads(data[_HEAD:]))  # noqa: S302  # only what we kept
+            record = Record(*marshal.loads(said))  # noqa: S302  # only what we kept
         except (OSError, ValueError, TypeError, EOFError):
             return None
         exams = {name: ExamRecord(*exam) for name, exam in record.exams.items()}

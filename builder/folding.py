@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache
 
 # Full-width ASCII to ASCII, odd blanks to a space, and the few marks an input method swaps.
 _TABLE = {
@@ -19,8 +18,7 @@ _TABLE = {
     **str.maketrans("。、“”‘’—–−×", ".,\"\"''---*"),
 }
 _HAN = r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"
-_compiled = cache(re.compile)
-# Compiled where one is needed first: it takes longer than what many commands do.
+# Compiled, and kept by `re`, where one is needed first: it takes longer than many commands do.
 _SPACE_AT_HAN = rf"(?<={_HAN}) | (?={_HAN})"
 _LEADING = r"^(?:[\s,;:?!\"'·…《》〈〉「」『』]|\.(?!\d))+"
 _ENDING = frozenset(".,;:?!\"'·…《》〈〉「」『』")
@@ -34,7 +32,7 @@ def fold(text: str, match_case: bool = False) -> str:
     if _FOLDED.fullmatch(text):  # nothing below would change it
         return text if match_case else text.lower()
     text = unicodedata.normalize("NFC", text).translate(_TABLE)
-    text = _compiled(_SPACE_AT_HAN).sub("", re.sub(" +", " ", text).strip())
+    text = re.sub(_SPACE_AT_HAN, "", re.sub(" +", " ", text).strip())
     if not match_case:
         text = text.lower()
     return _strip(text)
@@ -44,7 +42,7 @@ def _strip(text: str) -> str:
     """Drop outer punctuation, again and again, but never down to nothing."""
     while True:
         inner = _without_ending(text)
-        inner = _unwrap(inner) or _compiled(_LEADING).sub("", inner)
+        inner = _unwrap(inner) or re.sub(_LEADING, "", inner)
         if inner in ("", text):
             return text
         text = inner
