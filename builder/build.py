@@ -74,7 +74,7 @@ def build(
     has looked already.
     """
     before, inputs = seen or cache.see(options, store)
-    with _collecting_seldom(), write.Staging(options.out) as staging:
+    with collecting_seldom(), write.Staging(options.out) as staging:
         plan = load.plan(options.content)
         keys = _keys(plan, options)
         if keys:
@@ -317,7 +317,7 @@ def _size(folder: Path) -> int:
 
 
 @contextmanager
-def _collecting_seldom() -> Iterator[None]:
+def collecting_seldom() -> Iterator[None]:
     """Let the garbage collector look only once much is new: a build makes many values, and drops
     few that know each other, but those of a thousand exams are some hundred megabytes."""
     before = gc.get_threshold()

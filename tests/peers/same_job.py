@@ -6,16 +6,15 @@ is read, checked and rendered; then two pages a section are written, one process
 
 from __future__ import annotations
 
-import gc
 import sys
 from pathlib import Path
 from typing import Any
 
 from builder import forms, load, pages, paper, render, write
+from builder.build import collecting_seldom
 
 
 def main(content: Path, out: Path) -> None:
-    gc.set_threshold(100_000, 1_000, 1_000)  # as in a build
     plan = load.plan(content)
     site: dict[str, Any] = {
         "id": plan.site_id,
@@ -25,7 +24,7 @@ def main(content: Path, out: Path) -> None:
     }
     site |= {"offline": True, "downloads": (), "policy": True}
     renderer = render.Renderer(None, site, content)
-    with write.Staging(out) as staging:
+    with collecting_seldom(), write.Staging(out) as staging:
         files = [*map(staging.stage, renderer.assets)]
         for folder in plan.folders:
             exam = load.exam(plan, folder).exam
