@@ -22,7 +22,7 @@ def say(words: str | Mapping[str, str], **values: Any) -> str:
     """Fill `{name}` places; words with the forms `one` and `other` follow the number `n`."""
     if isinstance(words, Mapping):
         words = words["one" if values.get("n") == 1 else "other"]
-    return words.format_map(values) if values else words
+    return str.format_map(words, values) if values else words
 
 
 _DIGITS = "〇一二三四五六七八九"

@@ -68,7 +68,7 @@ class PaperSection(NamedTuple):
     def brief_rows(self) -> tuple[tuple[Item, ...], ...]:
         """The items with a short key, in rows for a table: ten of them, or five of longer ones."""
         items = tuple(item for item in self.items if item.view.brief)
-        longest = max((width(item.view.brief or "") for item in items), default=0)
+        longest = max(map(width, {item.view.brief or "" for item in items}), default=0)
         return rows(items, 10 if longest <= 4 else 5)
 
 

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import jinja2
 from markupsafe import Markup
@@ -20,7 +21,7 @@ from builder.model import ROOT, Artifact, Page, View, plain_number
 from builder.options import BUILT_IN as BUILT_IN
 from builder.options import template_folders
 from builder.problems import UsageError
-from builder.templating import Environment
+from builder.templating import Environment, unescaped
 from builder.words import words
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ class Renderer:
         self._environment = _environment(folders)
         self._folders = folders
         with self._explained("locales"):
-            self._words = {name: words(name, folders) for name in LOCALES}
+            self._words = {name: unescaped(words(name, folders)) for name in LOCALES}
         self._dialogs = cache(self._render_dialogs)
         with self._explained("assets"):
             self.assets = tuple(self._bundles())
@@ -139,7 +140,24 @@ class Renderer:
             **{kind: self._piece(kind) for kind in ("web", "paper", "key", "solution")},
             **{name: self._once(name) for name in ("label", "slot", "gap", "bubbles")},
             "furniture": cache(self._furniture),
+            "seal": cache(self._seal),
         }
+
+    def _seal(  # noqa: PLR0913  # by what it is kept
+        self,
+        left: float,
+        height: float,
+        face: str,
+        locale: str,
+        named: bool = False,
+        fields: tuple[str, ...] = (),
+        back: bool = False,
+    ) -> str:
+        """Return the seal line as part of an address; if it is `named`, with fields beside it."""
+        words = self._words[locale]["paper"]
+        shown = fields or words["fields"] if named else ()
+        values = {"left": left, "height": height, "face": face, "words": words, "back": back}
+        return quote(self._environment.render("paper/seal.svg", values | {"fields": shown}).strip())
 
     def _render_dialogs(self, locale: str) -> Markup:
         html = self._environment.render("site/dialogs.html", {"t": self._words[locale]})

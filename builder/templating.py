@@ -23,6 +23,7 @@ import jinja2
 from jinja2 import nodes
 from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame
+from jinja2.runtime import Context as JinjaContext
 from jinja2.runtime import Macro as JinjaMacro
 from jinja2.runtime import new_context
 from jinja2.utils import missing
@@ -31,6 +32,8 @@ from markupsafe import Markup, escape
 
 class Environment(jinja2.Environment):
     """Strict, escaping HTML; templates below `trusted` are compiled to the faster code."""
+
+    context_class: type[JinjaContext]
 
     def __init__(self, folders: Iterable[Path], trusted: Path) -> None:
         super().__init__(
@@ -44,12 +47,13 @@ class Environment(jinja2.Environment):
         )
         self.trusted = f"{trusted}/"
         self.code_generator_class = _Generator
+        self.context_class = _Context
         self._loaded: dict[str, jinja2.Template] = {}
 
     def render(self, name: str, values: Mapping[str, Any]) -> str:
         """Return what a template says of `values`. Raises whatever the template raises."""
         template = self.get_template(name)
-        variables = {**self.globals, **values}
+        variables = _Variables(self.globals | values)
         context = new_context(self, template.name, template.blocks, variables, shared=True)
         try:
             return self.concat(template.root_render_func(context))
@@ -73,6 +77,30 @@ class Environment(jinja2.Environment):
         """Compile generated code with our own names; Jinja keeps this hook for that."""
         ours = "; from builder.templating import Macro, escape_once as escape\n"  # one line
         return super()._compile(source.replace("\n", ours, 1), filename)
+
+
+class _Variables(dict[str, Any]):
+    """What a template knows by name; a name that stands for nothing is said to be missing."""
+
+    def __missing__(self, name: str) -> Any:
+        return missing
+
+
+class _Context(JinjaContext):
+    """Keeps what a template was given and what it sets in one dictionary, and asks that at once."""
+
+    def __init__(
+        self,
+        environment: jinja2.Environment,
+        parent: dict[str, Any],
+        name: str | None,
+        blocks: dict[str, Any],
+        globals: MutableMapping[str, Any] | None = None,  # noqa: A002
+    ) -> None:
+        variables = parent if type(parent) is _Variables else _Variables(parent)
+        super().__init__(environment, variables, name, blocks, globals)
+        self.vars = variables
+        self.resolve_or_missing = variables.__getitem__  # type: ignore[method-assign]
 
 
 class _Compiled(jinja2.BytecodeCache):
@@ -129,6 +157,15 @@ def escape_once(value: object) -> str:
     if value is missing:
         raise jinja2.UndefinedError("a name of the template stands for nothing")
     return str(value) if type(value) is int else escape(value)
+
+
+def unescaped(value: T) -> T:
+    """Return words to be said on many pages: those with nothing to escape are markup already."""
+    if isinstance(value, Mapping):
+        return {name: unescaped(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [unescaped(each) for each in value]
+    return Markup(value) if type(value) is str and not _SPECIAL(value) else value
 
 
 _new_text = str.__new__
@@ -236,12 +273,20 @@ class _Generator(CodeGenerator):
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         if self._trusted and frame.eval_ctx.autoescape:
-            self.write("(_said if (_said := ")
+            self.write("(" if _is_harmless(node) else "(_said if (_said := ")
         else:
             super()._output_child_pre(node, frame, finalize)
 
     def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         if self._trusted and frame.eval_ctx.autoescape:
-            self.write(").__class__ is Markup else escape(_said))")
+            harmless = _is_harmless(node)
+            self.write(")" if harmless else ").__class__ is Markup else escape(_said))")
         else:
             super()._output_child_post(node, frame, finalize)
+
+
+def _is_harmless(node: nodes.Node | None) -> bool:
+    """Tell whether only words of the template can be said, and none of them is escaped."""
+    if isinstance(node, nodes.CondExpr):
+        return _is_harmless(node.expr1) and (node.expr2 is None or _is_harmless(node.expr2))
+    return isinstance(node, nodes.Const) and type(node.value) is str and not _SPECIAL(node.value)

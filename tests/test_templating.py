@@ -24,7 +24,7 @@ TEXT = """\
 {{ "a,b".split(",") | join("&") }}
 """
 GIVEN = ("page", "content", "t", "root", "home", "dialogs", "site", "assets", "web", "paper", "key",
-         "solution", "label", "slot", "gap", "bubbles", "furniture", "self", "super")  # fmt: skip
+         "solution", "label", "slot", "gap", "bubbles", "furniture", "seal", "self", "super")  # fmt: skip
 """What `Renderer` gives a template."""
 THING = SimpleNamespace(list=["x", "<y>", "", Markup("<b>")], words={"<": "<&>"})
 
