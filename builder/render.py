@@ -126,7 +126,9 @@ class Renderer:
         self._environment = _environment(folders)
         self._folders = folders
         with self._explained("locales"):
-            self._words = {name: unescaped(words(name, folders)) for name in LOCALES}
+            self._words: dict[str, Mapping[str, Any]] = {
+                name: unescaped(words(name, folders)) for name in LOCALES
+            }
         self._dialogs = cache(self._render_dialogs)
         with self._explained("assets"):
             self.assets = tuple(self._bundles())
@@ -143,7 +145,7 @@ class Renderer:
             "seal": cache(self._seal),
         }
 
-    def _seal(  # noqa: PLR0913  # by what it is kept
+    def _seal(
         self,
         left: float,
         height: float,

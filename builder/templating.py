@@ -53,7 +53,7 @@ class Environment(jinja2.Environment):
     def render(self, name: str, values: Mapping[str, Any]) -> str:
         """Return what a template says of `values`. Raises whatever the template raises."""
         template = self.get_template(name)
-        variables = _Variables(self.globals | values)
+        variables = _Variables(self.globals, **values)
         context = new_context(self, template.name, template.blocks, variables, shared=True)
         try:
             return self.concat(template.root_render_func(context))
@@ -100,7 +100,7 @@ class _Context(JinjaContext):
         variables = parent if type(parent) is _Variables else _Variables(parent)
         super().__init__(environment, variables, name, blocks, globals)
         self.vars = variables
-        self.resolve_or_missing = variables.__getitem__  # type: ignore[method-assign]
+        self.resolve_or_missing = variables.__getitem__  # type: ignore[assignment, method-assign]
 
 
 class _Compiled(jinja2.BytecodeCache):
@@ -159,13 +159,14 @@ def escape_once(value: object) -> str:
     return str(value) if type(value) is int else escape(value)
 
 
-def unescaped(value: T) -> T:
+def unescaped(value: Any) -> Any:
     """Return words to be said on many pages: those with nothing to escape are markup already."""
     if isinstance(value, Mapping):
         return {name: unescaped(each) for name, each in value.items()}
     if isinstance(value, list):
         return [unescaped(each) for each in value]
-    return Markup(value) if type(value) is str and not _SPECIAL(value) else value
+    plain = type(value) is str and not _SPECIAL(value)
+    return Markup(value) if plain else value  # noqa: S704
 
 
 _new_text = str.__new__

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from builder import render
 from builder.options import BUILT_IN
-from builder.templating import Environment, escape_once
+from builder.templating import Environment, escape_once, unescaped
 
 TEXT = """\
 {% macro pair(a, b=2, c=3) %}{{ a }}-{{ b }}-{{ c }};{% endmacro %}
@@ -24,7 +24,8 @@ TEXT = """\
 {{ "a,b".split(",") | join("&") }}
 """
 GIVEN = ("page", "content", "t", "root", "home", "dialogs", "site", "assets", "web", "paper", "key",
-         "solution", "label", "slot", "gap", "bubbles", "furniture", "seal", "self", "super")  # fmt: skip
+         "solution", "label", "slot", "gap", "bubbles", "furniture", "seal", "self",
+         "super")  # fmt: skip
 """What `Renderer` gives a template."""
 THING = SimpleNamespace(list=["x", "<y>", "", Markup("<b>")], words={"<": "<&>"})
 
@@ -110,3 +111,9 @@ def test_a_folder_that_cannot_be_written_is_no_fault(
     monkeypatch.setattr("sys.dont_write_bytecode", False)
     (tmp_path / "__pycache__").write_text("in the way")
     assert _environment(tmp_path, tmp_path, "{{ 1 }}").render("page.html", {}) == "1"
+
+
+def test_words_with_nothing_to_escape_are_markup_already() -> None:
+    said = unescaped({"plain": ["对", 3], "special": "a < b"})
+    assert said == {"plain": ["对", 3], "special": "a < b"}
+    assert [type(each) for each in (*said["plain"], said["special"])] == [Markup, int, str]
