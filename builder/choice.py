@@ -142,12 +142,22 @@ class Choice(NamedTuple):
 
     def columns(self, measure: float) -> int:
         """Return in how many columns the options stand on a line `measure` em wide."""
-        return next((n for n in self.grids if self.widest + _LETTER <= measure / n), 1)
+        return columns(self.grids, self.widest, measure)
 
     @property
     def grids(self) -> tuple[int, ...]:
         """In how many columns the options may stand, the most first; always in one."""
-        return _COLUMNS.get(len(self.options), (4, 2))
+        return grids(len(self.options))
+
+
+def columns(grids: tuple[int, ...], widest: float, measure: float) -> int:
+    """Return in how many columns lettered texts stand on a line `measure` em wide."""
+    return next((n for n in grids if widest + _LETTER <= measure / n), 1)
+
+
+def grids(count: int) -> tuple[int, ...]:
+    """Return in how many columns so many lettered texts may stand, the most first."""
+    return _COLUMNS.get(count, (4, 2))
 
 
 _LETTER = 2.2

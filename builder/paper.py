@@ -20,7 +20,7 @@ from builder.problems import Problem
 from builder.qr import Code, code
 from builder.questions.case import Parts
 from builder.sheet import Sheet, rows, sheet
-from builder.sizes import HEAD, is_long, measure, page_lines, rules
+from builder.sizes import HEAD, is_long, key_column, measure, page_lines, rules
 
 
 class Item(NamedTuple):
@@ -58,18 +58,13 @@ class PaperSection(NamedTuple):
     """The points of each question, or nothing if they differ."""
     scoring: Scoring | None
     """How its multiple choice is scored, where the instructions don't say."""
+    brief_rows: tuple[tuple[Item, ...], ...]
+    """The items with a short key, in rows for a table: ten of them, or fewer of longer ones."""
 
     @property
     def explained(self) -> tuple[Item, ...]:
         """The items that the table of short keys does not say all about."""
         return tuple(item for item in self.items if item.view.explanation or not item.view.brief)
-
-    @property
-    def brief_rows(self) -> tuple[tuple[Item, ...], ...]:
-        """The items with a short key, in rows for a table: ten of them, or five of longer ones."""
-        items = tuple(item for item in self.items if item.view.brief)
-        longest = max(map(width, {item.view.brief or "" for item in items}), default=0)
-        return rows(items, 10 if longest <= 4 else 5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +239,25 @@ def _sections(exam: Exam, sections: Sequence[Section]) -> Iterator[PaperSection]
             points=plain_number(section.points),
             points_each=plain_number(next(iter(points))) if len(points) == 1 else None,
             scoring=_scoring(items, section.instructions or ""),
+            brief_rows=_brief_rows(items, key_column(exam)),
         )
+
+
+def _brief_rows(items: Sequence[Item], column: float) -> tuple[tuple[Item, ...], ...]:
+    """Return items with a short key in rows of a table that is `column` em wide."""
+    brief = tuple(item for item in items if item.view.brief)
+    longest = max(map(width, {item.view.brief or "" for item in brief}), default=0)
+    needed = longest * _BRIEF_SIZE + _BRIEF_INSET
+    fitting = (n for n in (10, 5, 3) if needed <= column / (n + _BRIEF_HEAD))
+    return rows(brief, next(fitting, 2))
+
+
+_BRIEF_HEAD = 1.3
+"""How many columns the head of a row of short keys is wide; `key.typ` has the same number."""
+_BRIEF_SIZE = 0.9
+"""How large text is in that table."""
+_BRIEF_INSET = 0.65
+"""What a cell of it has beside its text, in em."""
 
 
 # What instructions say that name the rule themselves: 多选、少选、错选均不得分.

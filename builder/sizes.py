@@ -89,10 +89,19 @@ def column_gap(layout: PaperLayout) -> int:
 
 def measure(exam: Exam) -> float:
     """Return the width of a question on the student's paper in em."""
+    return round(_column(exam, "paper") - _INDENT, 1)
+
+
+def key_column(exam: Exam) -> float:
+    """Return the width of a column of the answer key in em."""
+    return _column(exam, "key")
+
+
+def _column(exam: Exam, kind: str) -> float:
     columns = exam.paper.columns
     gaps = column_gap(exam.paper) * (columns - 1)
-    column = (rules(exam, "paper").area_width - gaps) / columns
-    return round(column / (font_size(exam.paper, "paper") * _POINT) - _INDENT, 1)
+    column = (rules(exam, kind).area_width - gaps) / columns
+    return column / (font_size(exam.paper, kind) * _POINT)
 
 
 def page_lines(exam: Exam) -> float:

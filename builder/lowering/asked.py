@@ -72,7 +72,7 @@ def _judgement(view: View, words: Words) -> Json:
 
 def _ordering(view: View, words: Words) -> Json:
     items = [[f"{letter}.", text] for letter, text in view.body.items]
-    return {"slot": _gap(view, words, len(items)), "options": items, "grids": []}
+    return {"slot": _gap(view, words, len(items)), "options": items, "grids": view.body.grids}
 
 
 def _matching(view: View, words: Words) -> Json:

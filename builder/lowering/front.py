@@ -47,7 +47,7 @@ class Front:
             "language": self.exam.language,
             "locale": self._locale,
             "page": {name: getattr(page, name) for name in names},
-            "header": f"{self.exam.title}{suffix}" if kind != "sheet" else "",
+            "header": f"{self.exam.title}{suffix}",
             "footer": [self.words["page"], self.words["of"], self.words["pages"]],
             "form": self._form(),
             "seal": self.words["seal"] if page.seal else [],

@@ -73,8 +73,11 @@ def keys(front: Front, forms: Sequence[Form], rows: Sequence[Row]) -> Json:
     """Return what the table of the keys of all forms is set from, some forms in each table."""
     words = front.words
     starts = range(0, len(forms), _SIDE_BY_SIDE)
+    name = f"{front.exam.title} · {words['keys']}"
     return {
         **front.values("key", words["keys"]),
+        "name": name,
+        "header": name,
         "subtitle": front.exam.title,
         "tables": [
             {

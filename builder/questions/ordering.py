@@ -9,7 +9,7 @@ from markupsafe import Markup
 from pydantic import Field
 
 from builder.bound import runs
-from builder.choice import LETTERS, new_letters, rekeyed
+from builder.choice import LETTERS, columns, grids, new_letters, rekeyed, width
 from builder.fields import Line
 from builder.folding import fold
 from builder.model import Html, Key, Question, Space, View
@@ -22,6 +22,17 @@ class Items(NamedTuple):
 
     items: tuple[tuple[str, Markup], ...]
     key: tuple[str, ...]
+    widest: float
+    """Advance width of the widest item, in em; infinite if it holds more than text."""
+
+    def columns(self, measure: float) -> int:
+        """Return in how many columns the items stand on a line `measure` em wide."""
+        return columns(self.grids, self.widest, measure)
+
+    @property
+    def grids(self) -> tuple[int, ...]:
+        """In how many columns the items may stand, the most first; always in one."""
+        return grids(len(self.items))
 
 
 class Ordering(Question):
@@ -49,7 +60,8 @@ class Ordering(Question):
         places = {item: index for index, item in enumerate(self.items)}
         printed = shuffled(self.items, self.id)
         shown = tuple(html.inline(item, "items", places[item]) for item in printed)
-        return Items(tuple(zip(LETTERS, shown, strict=False)), self._letters())
+        widest = max(map(width, self.items))
+        return Items(tuple(zip(LETTERS, shown, strict=False)), self._letters(), widest)
 
     def beside(self, body: Items) -> tuple[Markup, ...]:
         return tuple(text for _, text in body.items)
@@ -77,7 +89,7 @@ class Ordering(Question):
         texts = dict(body.items)
         items = tuple((letter, texts[former]) for former, letter in letters.items())
         key = tuple(letters[each] for each in body.key)
-        return rekeyed(view, key, "".join(key))._replace(body=Items(items, key))
+        return rekeyed(view, key, "".join(key))._replace(body=body._replace(items=items, key=key))
 
     def answer_json(self) -> dict[str, Any]:
         return {"items": list(self.items)}

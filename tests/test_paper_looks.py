@@ -1,0 +1,119 @@
+"""What meets the eye on paper: what fits its line, stands level, or goes on on another page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from builder.options import can_set_pdf
+from tests.banks import write_bank
+from tests.conftest import Run
+from tests.layout import Word, layout
+
+pytestmark = pytest.mark.skipif(not can_set_pdf(), reason="needs exampress[pdf]")
+
+CHINESE = "title: 卷\nlanguage: zh-Hans\n"
+WESTERN = "title: Exam\nlanguage: en\n"
+
+
+def words(run: Run, folder: Path, exam: str, section: str, kind: str) -> list[Word]:
+    """Return the words of one document of an exam of one section."""
+    write_bank(folder, {"e/exam.yaml": exam, "e/s.yaml": section})
+    ran = run("pdf", "--sheet", "--key")
+    assert (ran.code, ran.err) == (0, ""), ran.err
+    return list(layout(folder / f"pdf/e/{kind}.pdf").words)
+
+
+def questions(kind: str, *fields: str) -> str:
+    """Return a section of questions of one type, two points each."""
+    rows = "".join(f"  - {{id: q{place}, {each}}}\n" for place, each in enumerate(fields))
+    return f"title: S\ntype: {kind}\npoints: 2\nquestions:\n{rows}"
+
+
+def lines(found: Sequence[Word], texts: str) -> list[float]:
+    """Return on which lines words of this text stand."""
+    return [round(word.bottom, 1) for word in found if word.text in texts.split()]
+
+
+@pytest.mark.parametrize("size", ["A4", "B5", "Letter"])
+def test_bubbles_of_one_question_stand_on_one_line(size: str, run: Run, tmp_path: Path) -> None:
+    asked = questions("multiple", *["stem: 问, options: [甲, 乙, 丙, 丁, 戊], answer: AB"] * 15)
+    found = words(run, tmp_path, f"{CHINESE}paper: {{size: {size}}}\n", asked, "sheet")
+    rows = [lines(found, letter) for letter in "ABCDE"]
+    assert len(rows[0]) == 15
+    assert rows == [rows[0]] * 5
+
+
+def test_frame_that_goes_on_says_its_number_again(run: Run, tmp_path: Path) -> None:
+    asked = questions("essay", "stem: Why?, lines: 20", "stem: How?, lines: 20")
+    found = words(run, tmp_path, WESTERN, asked, "sheet")
+    numbers = [(word.page, word.text) for word in found if word.text in ("1.", "2.")]
+    assert (0, "1.") in numbers
+    assert [page for page, text in numbers if text == "2."] == [0, 1]
+    assert "Exam" in [word.text for word in found if word.page == 1]
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        ("single", "stem: Which one, options: [a, b], answer: A"),
+        ("numeric", "stem: Which one, answer: 1"),
+        ("true-false", "stem: Which one, answer: true"),
+    ],
+)
+def test_number_stands_level_with_its_question(
+    kind: str, fields: str, run: Run, tmp_path: Path
+) -> None:
+    found = words(run, tmp_path, WESTERN, questions(kind, fields), "paper")
+    assert lines(found, "1.") == lines(found, "Which")
+
+
+def test_pairs_stand_side_by_side(run: Run, tmp_path: Path) -> None:
+    pairs = "[[Xa, p], [Xb, q], [Xc, r], [Xd, s]]"
+    found = words(
+        run, tmp_path, WESTERN, questions("matching", f"stem: '?', pairs: {pairs}"), "paper"
+    )
+    assert lines(found, "Xa Xb Xc Xd") == lines(found, "A. B. C. D.")
+
+
+def test_short_items_to_be_ordered_stand_in_columns(run: Run, tmp_path: Path) -> None:
+    asked = questions("ordering", "stem: '?', items: [one, two, three, four]")
+    found = words(run, tmp_path, WESTERN, asked, "paper")
+    assert len(set(lines(found, "one two three four"))) == 1
+
+
+def test_title_that_is_a_little_too_long_keeps_its_line(run: Run, tmp_path: Path) -> None:
+    title = "二〇二五年初中信息技术学业水平考试试卷"
+    exam = f"title: {title}\nlanguage: zh-Hans\npaper: {{large: true, seal: true}}\n"
+    asked = questions("true-false", "stem: 问, answer: 对")
+    found = words(run, tmp_path, exam, asked, "paper")
+    assert title in [word.text for word in found]
+
+
+def test_keys_in_narrow_columns_do_not_touch(run: Run, tmp_path: Path) -> None:
+    fields = "stem: 问, options: [甲, 乙, 丙, 丁, 戊], answer: ABCDE, explanation: 如此"
+    exam = f"{CHINESE}paper: {{columns: 2}}\n"
+    found = words(run, tmp_path, exam, questions("multiple", *[fields] * 10), "key")
+    assert [word.text for word in found].count("ABCDE") == 10  # what touches is one word
+
+
+def test_line_of_one_sign_is_avoided_in_blanks(run: Run, tmp_path: Path) -> None:
+    stems = (f"stem: 填___{'长' * n}。, answer: [答]" for n in range(30, 45))
+    found = words(run, tmp_path, CHINESE, questions("blank", *stems), "paper")
+    assert "长。" not in [word.text for word in found]
+
+
+def test_every_page_of_a_person_says_whose_it_is(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "people.csv").write_text("姓名,学号\n张三,2025001\n", encoding="utf-8")
+    asked = questions("essay", "stem: 问, lines: 40")
+    write_bank(tmp_path, {"e/exam.yaml": CHINESE, "e/s.yaml": asked})
+    ran = run("pdf", "--per-person", "people.csv", "--separate", "--sheet")
+    assert (ran.code, ran.err) == (0, "")
+    for kind in ("paper", "sheet"):
+        shown = layout(tmp_path / f"pdf/e/people/{kind}-0001-2025001.pdf")
+        assert len(shown.sizes) > 1
+        for page in range(len(shown.sizes)):
+            said = {word.text for word in shown.words if word.page == page}
+            assert {"张三", "2025001"} <= said
