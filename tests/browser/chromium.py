@@ -33,18 +33,39 @@ document.addEventListener("securitypolicyviolation", (event) =>
 """
 
 
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    """A headless Chromium: `$CHROMIUM`, else `chromium`."""
+FREEZING = "--disable-back-forward-cache"
+"""What Playwright forbids: that a page which is left stays as it is, for the way back."""
+
+
+def _settings(freezes: bool = False) -> dict[str, Any]:
+    """How a headless Chromium is started: `$CHROMIUM`, else `chromium`."""
     program = shutil.which(os.environ.get("CHROMIUM") or "chromium")
     assert program, "no Chromium on this machine: set CHROMIUM, or install chromium"
     root = ("--no-sandbox",) if os.geteuid() == 0 else ()
+    ignored = {"ignore_default_args": [FREEZING]} if freezes else {}
+    return {"executable_path": program, "args": [*ARGUMENTS, *root], "headless": True} | ignored
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A headless Chromium."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=program, args=[*ARGUMENTS, *root], headless=True
-        )
+        browser = playwright.chromium.launch(**_settings())
         yield browser
         browser.close()
+
+
+@contextmanager
+def freezing(beside: Browser) -> Iterator[Browser]:
+    """Another, which keeps pages that are left as they are, to show them again as they were."""
+    browser = beside.browser_type.launch(**_settings(freezes=True))
+    yield browser
+    browser.close()
+
+
+def kept_profile(beside: Browser, folder: Path) -> BrowserContext:
+    """Another, with a profile that outlives it. The caller closes it, or kills it."""
+    return beside.browser_type.launch_persistent_context(folder, **_settings())
 
 
 @dataclass

@@ -16,7 +16,7 @@ KEYS = (
     "exampress:1:exam",
     "exampress:1:exam:e",
     "exampress:2:exam:e",
-    *(f"exampress:1:exam:e:{kind}" for kind in ("mock", "mocks", "place", "random")),
+    *(f"exampress:1:exam:e:{kind}" for kind in ("mock", "mocks", "place", "random", "strip")),
 )
 PAGES = (
     "index",

@@ -232,7 +232,7 @@ def test_mock_exam_one_question_at_a_time(types_site: Path, new_reader: NewReade
     expect(page.locator("#_map a[aria-current]")).to_have_text("2")
     page.reload()
     expect(page.locator(".timer")).to_be_visible()
-    shows_only(page, "1")
+    shows_only(page, "2")
     page.locator("#_map a").nth(8).click()
     expect(page.locator(SHOWN)).to_have_count(2)
     assert violations(page) == []

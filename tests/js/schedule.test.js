@@ -108,6 +108,17 @@ test("before it is scheduled, what was missed is due a day later, what was right
   assert.equal(due(review([]), START), false);
 });
 
+test("what was answered on a day that has not come is due: the clock was ahead", () => {
+  const { due } = records.KINDS;
+  for (const right of [true, false]) {
+    /** @type {[number, boolean]} */
+    const ahead = [START + 400 * DAY, right];
+    assert.equal(due(review([ahead], { due: [1, START + 401 * DAY] }), START), true);
+    assert.equal(due(review([ahead, [START, true]]), START), false);
+    assert.equal(due(review([ahead, [START, true]], { due: [2, START + DAY] }), START), false);
+  }
+});
+
 test("a day ends at midnight, by the clock of the reader", () => {
   const now = new Date(2026, 0, 5, 10, 30);
   assert.equal(records.endOf(now), new Date(2026, 0, 6).getTime() - 1);

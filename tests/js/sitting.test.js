@@ -131,6 +131,21 @@ test("the history holds each sitting once, the latest first, old ones as totals 
   assert.ok(sittings.isHistory(plain(history)));
 });
 
+test("an exam is the latest when it is handed in last, whatever the clock says", () => {
+  /** @type {any} */
+  let history = [];
+  const starts = Array.from({ length: 12 }, (_, at) => 9_000 + at);
+  for (const started of [...starts, 5]) {
+    history = sittings.remembered(history, { ...judged({ a: ["A"] }), started });
+  }
+  assert.equal(history[0].started, 5);
+  assert.ok(history[0].sitting);
+  const graded = { ...judged({ a: ["B"] }), started: 9_011 };
+  history = sittings.remembered(history, graded);
+  assert.deepEqual([history[0].started, history[1].started], [5, 9_011]);
+  assert.equal(history[1].totals.got, 0);
+});
+
 /** @type {[string, any][]} */
 const FOREIGN = [
   ["nothing", null],
@@ -141,6 +156,7 @@ const FOREIGN = [
   ["no entries", { ...begun(), entries: null }],
   ["an entry of another shape", { ...begun(), entries: { a: { response: 5 } } }],
   ["an end that is no time", { ...begun(), ended: "soon" }],
+  ["a place that is no name", { ...begun(), at: {} }],
 ];
 
 for (const [name, value] of FOREIGN) {

@@ -234,9 +234,9 @@
     return new Set(library.questions(exam.id, found.id).map(([id]) => id));
   }
 
-  /** @param {string} exam where its reader was, and what was drawn by lot */
+  /** @param {string} exam where its reader was, what was drawn by lot or typed from a paper */
   function forget(exam) {
-    for (const kind of ["place", "random"]) {
+    for (const kind of ["place", "random", "strip"]) {
       page.note(exam, kind, records.isObject).write(null);
     }
   }

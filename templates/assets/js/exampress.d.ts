@@ -283,7 +283,7 @@ interface CopiedSheet {
   code: string;
   text: string;
   /** To be scored in spite of faults. */
-  anyway: boolean;
+  anyway?: boolean;
 }
 
 /** How long something has taken, and when that was noted; in milliseconds. */
@@ -327,6 +327,8 @@ interface Sitting extends Timing {
   ended: number | null;
   /** It was answered on paper. */
   copied?: boolean;
+  /** The question that the candidate looked at last. */
+  at?: string;
   sections: DrawnSection[];
   entries: Record<string, SittingEntry>;
 }
@@ -392,6 +394,8 @@ interface PaperPart {
 interface Room {
   sitting(): Sitting;
   change(id: string, change: Partial<SittingEntry>): void;
+  /** Takes where the candidate is; stored with the next change, or as the time passes. */
+  stand(id: string): void;
   finish(): void;
 }
 
@@ -705,6 +709,7 @@ interface Exampress {
     close(): void;
     step(by: number): boolean;
     go(target: HTMLElement): void;
+    stand(target: HTMLElement): void;
     isSingle(): boolean;
     isAfter(place: Element): boolean;
   };
@@ -777,6 +782,7 @@ interface Exampress {
     read(items: Item[], typed: string): { responses: Map<string, Answer>; faults: string[] };
     arrange(score: (sheet: CopiedSheet) => void): void;
     tell(faults: string[], n: number): void;
+    clear(): void;
   };
   room: { open(parts: PaperPart[], room: Room): { show(): void; close(): void } };
   result: {

@@ -23,6 +23,7 @@
   /** @param {HTMLElement} done */
   function show(done) {
     const { exam = "", count = "0" } = done.dataset;
+    /** @type {HTMLElement | null} */
     const card = done.closest(".card");
     const title = card?.querySelector("h3 a");
     if (!card || !(title instanceof HTMLAnchorElement)) return;
@@ -34,7 +35,8 @@
     const right = Math.min(states.filter((state) => state === "right").length, answered);
     if (answered > 0) card.prepend(chart.ring(answered, right, total));
     const last = place.last(exam);
-    if (last) done.after(wayBack(title, last));
+    const sections = card.dataset.sections?.split(" ") ?? [];
+    if (last && sections.includes(last.section)) done.after(wayBack(title, last));
   }
 
   function showAll() {

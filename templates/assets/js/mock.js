@@ -37,6 +37,12 @@
     return current;
   }
 
+  /** @param {Sitting} sitting whether it was handed in, perhaps in another tab */
+  const isEnded = ({ started }) => history.read()?.some((past) => past.started === started);
+
+  /** Shows what came of the sitting, or else what runs now. */
+  const leave = () => location.assign(`?sitting=${now().started}`);
+
   function showTroubles() {
     for (const trouble of [...shelf.troubles(), ...history.troubles()]) page.notice(text(trouble));
   }
@@ -46,13 +52,15 @@
   /** @param {Sitting} sitting what is stored, if it is the same that runs here */
   function adopt(sitting) {
     const elapsed = Math.max(sitting.elapsed, now().elapsed);
-    current = { ...sitting, elapsed, seen: now().seen };
+    const { seen, at } = now();
+    current = { ...sitting, elapsed, seen, ...(at && { at }) };
   }
 
   /** @param {(sitting: Sitting) => Sitting} [alter] stores the sitting, altered or as it is */
   function keep(alter = (sitting) => sitting) {
     const stored = shelf.read();
     if (stored?.started === now().started) adopt(stored);
+    else if (isEnded(now())) return leave();
     current = alter(now());
     shelf.write(current);
     showTroubles();
@@ -82,8 +90,23 @@
     return lent;
   }
 
+  /** Returns the sitting that is stored and not handed in, whichever tab has begun it. */
+  function unfinished() {
+    const stored = shelf.read();
+    // Handed in already, if the browser ended between the two writes of `finish`.
+    return stored && !isEnded(stored) ? stored : null;
+  }
+
+  /** Goes on with the sitting that runs, and returns whether one does. */
+  function resumed() {
+    current = unfinished();
+    if (current) resume();
+    return current !== null;
+  }
+
   /** @param {Plan} plan */
   async function begin(plan) {
+    if (resumed()) return; // another tab has begun since this form was opened
     const { counts, minutes } = plan;
     const ids = [...counts].filter(([, count]) => count > 0).map(([id]) => id);
     const lent = await load(ids);
@@ -129,6 +152,7 @@
       return;
     }
     for (const [id, response] of responses) current = sittings.changed(now(), id, { response });
+    onpaper.clear();
     end("", 0);
   }
 
@@ -142,7 +166,7 @@
   function run(lent) {
     lay(lent);
     enter("room");
-    open = room.open(parts, { sitting: now, change, finish: () => finish("") });
+    open = room.open(parts, { sitting: now, change, stand, finish: () => finish("") });
     shelf.write(now());
     showTroubles();
     running = timer.start({
@@ -160,6 +184,11 @@
   function change(id, change) {
     running?.pass();
     keep((sitting) => sittings.changed(sitting, id, change));
+  }
+
+  /** @param {string} id */
+  function stand(id) {
+    current = { ...now(), at: id };
   }
 
   /** @param {string} words hands in */
@@ -271,28 +300,29 @@
 
   function start() {
     const past = history.read() ?? [];
-    const stored = shelf.read() ?? null;
     const asked = new URLSearchParams(location.search).get("sitting");
     const chosen = past.find(({ started, sitting }) => sitting && String(started) === asked);
-    // Handed in already, if the browser ended between the two writes of `finish`.
-    const unfinished = stored && past.every(({ started }) => started !== stored.started);
+    const goes = resumed();
     showTroubles();
-    if (unfinished) {
-      current = stored;
-      resume();
-    } else if (chosen) look(chosen);
+    if (goes) return;
+    if (chosen) look(chosen);
     else enter("setup");
   }
 
-  /** @param {StorageEvent} event another tab of the same exam */
-  function onStorage({ key }) {
-    if (key !== shelf.name && key !== null) return;
+  /** Follows what another tab of the same exam has done. */
+  function follow() {
     if (open === null || now().ended !== null) return;
     const stored = shelf.read();
-    if (stored?.started !== now().started) return location.assign(`?sitting=${now().started}`);
+    if (stored?.started !== now().started) return leave();
     running?.pass();
     adopt(stored);
     open.show();
+  }
+
+  /** Takes in what has happened while the page was left, and stood as it was. */
+  function returned() {
+    follow();
+    if (document.body.dataset.phase === "setup" && !resumed()) enter("setup");
   }
 
   setup.arrange(data, begin);
@@ -304,6 +334,9 @@
   });
   document.addEventListener("submit", (event) => event.preventDefault());
   seal.onOpen(unseal);
-  window.addEventListener("storage", onStorage);
+  window.addEventListener("storage", ({ key }) => {
+    if (key === shelf.name || key === null) follow();
+  });
+  window.addEventListener("pageshow", (event) => event.persisted && returned());
   start();
 })();

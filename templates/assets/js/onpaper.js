@@ -5,7 +5,7 @@
  * questions, by the numbers and letters that stand on it. Judges nothing.
  */
 exampress.onpaper = (() => {
-  const { fields, letters, page, strip } = exampress;
+  const { fields, letters, page, records, strip } = exampress;
   const { one } = page;
 
   /** @param {string} name @param {Record<string, string | number>} [values] */
@@ -76,6 +76,46 @@ exampress.onpaper = (() => {
     return { responses, faults: said };
   }
 
+  /** @param {unknown} value @returns {value is CopiedSheet} */
+  function isSheet(value) {
+    if (!records.isObject(value)) return false;
+    return [value.section, value.code, value.text].every((each) => typeof each === "string");
+  }
+
+  /** What is typed and not scored yet. */
+  const draft = () => page.note(document.body.dataset.exam ?? "", "strip", isSheet);
+
+  /** @param {HTMLFormElement} form @returns {CopiedSheet} */
+  function sheetOf(form) {
+    const said = new FormData(form);
+    const text = (/** @type {string} */ name) => String(said.get(name) ?? "");
+    return { section: text("section"), code: text("code"), text: text("answers") };
+  }
+
+  /** @param {HTMLFormElement} form */
+  function keep(form) {
+    const sheet = sheetOf(form);
+    const note = draft();
+    note.write(sheet.code || sheet.text ? sheet : null);
+    for (const trouble of note.troubles()) page.notice(text(trouble));
+  }
+
+  /** @param {HTMLFormElement} form fills it with what was typed before the page was closed */
+  function fill(form) {
+    const sheet = draft().read();
+    if (!sheet) return;
+    /** @param {string} name */
+    const control = (name) => /** @type {HTMLInputElement} */ (one(`[name=${name}]`, form));
+    control("section").value = sheet.section;
+    if (!control("section").value) control("section").value = ""; // that section is gone
+    control("code").value = sheet.code;
+    control("answers").value = sheet.text;
+    /** @type {HTMLDetailsElement} */ (one("#_onpaper")).open = true;
+  }
+
+  /** Forgets what was typed, once it is scored. */
+  const clear = () => draft().write(null);
+
   /**
    * Makes the form work; `score` is called with what it says, and again if the reader wants to be
    * scored in spite of faults.
@@ -83,16 +123,14 @@ exampress.onpaper = (() => {
    */
   function arrange(score) {
     const form = /** @type {HTMLFormElement} */ (one("#_onpaper form"));
-    form.addEventListener("input", () => tell([], 0));
+    fill(form);
+    form.addEventListener("input", () => {
+      keep(form);
+      tell([], 0);
+    });
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const said = new FormData(form);
-      score({
-        section: String(said.get("section") ?? ""),
-        code: String(said.get("code") ?? ""),
-        text: String(said.get("answers") ?? ""),
-        anyway: event.submitter?.dataset.do === "anyway",
-      });
+      score({ ...sheetOf(form), anyway: event.submitter?.dataset.do === "anyway" });
     });
   }
 
@@ -110,5 +148,5 @@ exampress.onpaper = (() => {
     one("#_onpaper [data-do=anyway]").hidden = faults.length === 0 || n === 0;
   }
 
-  return { read, arrange, tell };
+  return { read, arrange, tell, clear };
 })();

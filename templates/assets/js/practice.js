@@ -298,8 +298,12 @@
     view.arrange(found, one(".questions"), one(".intro"));
     const box = /** @type {HTMLInputElement | null} */ (document.querySelector("#_advance"));
     if (box === null) return; // without answers nothing is checked
-    box.checked = page.setting("advance") === "on";
+    const agree = () => {
+      box.checked = page.setting("advance") === "on";
+    };
+    agree();
     box.addEventListener("input", () => page.set("advance", box.checked ? "on" : "off"));
+    for (const name of ["storage", "pageshow"]) window.addEventListener(name, agree);
   }
 
   /** @param {Record<string, Key>} keys shows the answers of all questions, to be read */

@@ -142,7 +142,13 @@
     return frame;
   }
 
-  /** Puts what is drawn into the page; what is not in the bank any more is left out. */
+  /** @param {string[]} ids @param {number} found tells of what is not in the bank any more */
+  function tellGone(ids, found) {
+    const n = ids.length - found;
+    if (n > 0) page.notice(text("drawn_gone", { n }));
+  }
+
+  /** Puts what is drawn into the page, as far as it is still in the bank. */
   async function show() {
     const ids = note.read()?.ids ?? [];
     const wanted = sections.filter(({ id }) => ids.some((each) => each.startsWith(`${id}/`)));
@@ -156,6 +162,7 @@
       const own = wanted.find((one) => one.id === section);
       return (own && lent.get(root + own.path)?.articles.get(id)) ?? [];
     });
+    if (!lost) tellGone(ids, frames.length);
     if (frames.length === 0) return;
     one(".questions").replaceChildren(...frames.map((frame, at) => numbered(frame, at + 1)));
     practice.start(Object.assign({}, ...[...lent.values()].map(({ keys }) => keys)));
@@ -171,11 +178,14 @@
     note.write(null);
     location.reload();
   });
-  // Another tab has answered; or the hub tells, in Firefox from a folder, a moment later.
-  window.addEventListener("storage", () => {
+  function refresh() {
     book.refresh();
     if (!form.hidden) summarise();
-  });
+  }
+
+  // Another tab has answered; or the hub tells, in Firefox from a folder, a moment later.
+  window.addEventListener("storage", refresh);
+  window.addEventListener("pageshow", (event) => event.persisted && refresh());
   if (note.read()) show();
   else ask();
 })();

@@ -74,13 +74,15 @@ exampress.records = (() => {
 
   /**
    * Returns whether a question should be asked again by then. Until the schedule has taken in its
-   * last answer, what was missed is due a day later, and what was right is not.
+   * last answer, what was missed is due a day later, and what was right is not. An answer of a day
+   * that has not come was given while the clock was ahead: nobody knows when, so it is due.
    * @param {Review} review
    * @param {number} by
    */
   function isDue({ answers, due }, by) {
     const last = answers.at(-1);
     if (!last) return false;
+    if (last[0] > by) return true;
     if (due?.[0] === answers.length) return due[1] <= by;
     return !last[1] && last[0] + DAY <= by;
   }

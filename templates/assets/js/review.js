@@ -22,6 +22,8 @@
   /** @type {HTMLSelectElement} */
   const streak = one("#_streak");
   let kind = "wrong";
+  /** The exam or section that is asked for, also before it is known whether it holds something. */
+  let within = "";
   let loading = true;
   let lost = 0;
 
@@ -123,7 +125,6 @@
 
   /** @param {Shelf[]} found offers the exams and sections that hold something */
   function offer(found) {
-    const chosen = scope.value;
     scope.replaceChildren(option("", text("all_exams")));
     for (const { exam } of owners) {
       const own = found.filter((each) => each.exam === exam && each.entries.length > 0);
@@ -136,7 +137,7 @@
       );
       scope.append(part);
     }
-    scope.value = chosen;
+    scope.value = within;
     if (scope.selectedIndex < 0) scope.value = "";
   }
 
@@ -225,11 +226,23 @@
     else if (act) ACTS[act.dataset.do ?? ""]?.(act);
   }
 
+  /** Keeps in the address what is shown, so that a reload and the way back show it again. */
+  function remember() {
+    const asked = new URLSearchParams({ show: kind, ...(within && { in: within }) });
+    history.replaceState(null, "", `?${asked}`);
+  }
+
   /** @param {string} name */
   function choose(name) {
     kind = name;
-    history.replaceState(null, "", `?show=${name}`);
     show();
+    remember();
+  }
+
+  function narrow() {
+    within = scope.value;
+    show();
+    remember();
   }
 
   function arrange() {
@@ -238,7 +251,7 @@
     streak.value = page.setting("streak") ?? String(store.ENOUGH);
     if (streak.selectedIndex < 0) streak.value = String(store.ENOUGH);
     streak.addEventListener("input", () => page.set("streak", streak.value));
-    scope.addEventListener("input", show);
+    scope.addEventListener("input", narrow);
     document.addEventListener("click", onClick);
   }
 
@@ -248,8 +261,10 @@
   }
 
   function start() {
-    const asked = new URLSearchParams(location.search).get("show") ?? "";
-    if (Object.hasOwn(records.KINDS, asked)) kind = asked;
+    const asked = new URLSearchParams(location.search);
+    const shown = asked.get("show") ?? "";
+    if (Object.hasOwn(records.KINDS, shown)) kind = shown;
+    within = asked.get("in") ?? "";
     one("#_review").hidden = false;
     arrange();
     show();

@@ -82,6 +82,14 @@ exampress.room = (() => {
     function stand(item) {
       for (const other of all) other.link.removeAttribute("aria-current");
       item.link.setAttribute("aria-current", "true");
+      room.stand(item.id);
+    }
+
+    /** Leads back to where a sitting was interrupted; its beginning shows as it is. */
+    function goBack() {
+      const place = all.findIndex(({ id }) => id === room.sitting().at);
+      const item = all[place];
+      if (item && place > 0) view.stand(item.article);
     }
 
     function ask() {
@@ -185,6 +193,7 @@ exampress.room = (() => {
         );
       }
       show();
+      goBack();
       watch();
       document.addEventListener("click", onClick, { signal });
       document.addEventListener("input", onInput, { signal });

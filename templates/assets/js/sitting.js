@@ -58,7 +58,8 @@ exampress.sitting = (() => {
   /** @param {unknown} value @returns {value is Sitting} whether it can be read as a sitting */
   function isSitting(value) {
     if (!isObject(value) || !isTimed(value)) return false;
-    const { sections, entries } = value;
+    const { sections, entries, at } = value;
+    if (at !== undefined && typeof at !== "string") return false;
     if (!Array.isArray(sections) || !sections.every(isSection) || !isObject(entries)) return false;
     return Object.values(entries).every(isEntry);
   }
@@ -215,15 +216,17 @@ exampress.sitting = (() => {
   const sum = (numbers) => Math.round(numbers.reduce((total, each) => total + each, 0) * 100) / 100;
 
   /**
-   * Returns the history with a sitting in it, the latest first. Old sittings keep their totals
-   * only: a browser's storage is small.
+   * Returns the history with a sitting in it: a new one first, whatever the clock said when it
+   * began; one that is there already stays in its place.
    * @param {readonly Past[]} history
    * @param {Sitting} sitting
    * @returns {Past[]}
    */
   function remembered(history, sitting) {
-    const others = history.filter((past) => past.started !== sitting.started);
-    return united(others, [{ started: sitting.started, totals: totals(sitting), sitting }]);
+    const past = { started: sitting.started, totals: totals(sitting), sitting };
+    const place = history.findIndex(({ started }) => started === past.started);
+    if (place < 0) return lightened([past, ...history]);
+    return lightened(history.map((each, at) => (at === place ? past : each)));
   }
 
   /**
@@ -233,15 +236,22 @@ exampress.sitting = (() => {
    * @returns {Past[]}
    */
   function united(history, others) {
+    return lightened([...history, ...others].sort((a, b) => b.started - a.started));
+  }
+
+  /**
+   * Returns a history, the latest first, whose old sittings keep their totals only: a browser's
+   * storage is small.
+   * @param {Past[]} history
+   * @returns {Past[]}
+   */
+  function lightened(history) {
     let answers = 0;
-    return [...history, ...others]
-      .sort((a, b) => b.started - a.started)
-      .slice(0, KEPT)
-      .map((past, place) => {
-        answers += Object.keys(past.sitting?.entries ?? {}).length;
-        const whole = place === 0 || (place < WHOLE && answers <= ANSWERS);
-        return whole ? past : { ...past, sitting: null };
-      });
+    return history.slice(0, KEPT).map((past, place) => {
+      answers += Object.keys(past.sitting?.entries ?? {}).length;
+      const whole = place === 0 || (place < WHOLE && answers <= ANSWERS);
+      return whole ? past : { ...past, sitting: null };
+    });
   }
 
   return {

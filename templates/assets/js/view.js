@@ -42,6 +42,14 @@ exampress.view = (() => {
     if (index < 0) return;
     at = index;
     draw();
+    if (isSingle()) note();
+  }
+
+  /** Keeps in the address which question shows, so that a reload and the way back lead to it. */
+  function note() {
+    const named = document.getElementById(decoded(location.hash));
+    if (frames[at]?.contains(named)) return;
+    history.replaceState(history.state, "", `#${frames[at]?.id}`);
   }
 
   /**
@@ -69,21 +77,32 @@ exampress.view = (() => {
     place.keep(target.id);
   }
 
-  /** What the address names; nothing where it was cut off amid a character. */
-  function named() {
+  /** @param {string} hash what it names; nothing where it was cut off amid a character */
+  function decoded(hash) {
     try {
-      return document.getElementById(decodeURIComponent(location.hash.slice(1)));
+      return decodeURIComponent(hash.slice(1));
     } catch {
-      return null;
+      return "";
     }
   }
 
-  /** Turns to the question that the address names. */
-  function follow() {
-    const target = named();
-    if (!target || !frames.some((frame) => frame.contains(target))) return;
+  /** @param {string} id turns to the question of that name, if it is here */
+  function find(id) {
+    const target = document.getElementById(id);
+    if (!target || !frames.some((frame) => frame.contains(target))) return false;
     turnTo(target);
     if (isSingle()) target.scrollIntoView();
+    return true;
+  }
+
+  /** Turns to the question that the address names. */
+  const follow = () => find(decoded(location.hash));
+
+  /** Turns to where the reader was last in this section. */
+  function resume() {
+    const { exam = "", section } = document.body.dataset;
+    const last = section ? place.last(exam) : null;
+    if (last && last.section === section) find(last.id);
   }
 
   /**
@@ -142,13 +161,23 @@ exampress.view = (() => {
     one("#_steps [data-do=back]").addEventListener("click", () => step(-1));
     one("#_steps [data-do=forth]").addEventListener("click", () => step(1));
     draw();
-    follow();
+    if (!follow() && isSingle()) resume();
+  }
+
+  /** Shows what was chosen elsewhere, in another tab or before the way back. */
+  function agree() {
+    const box = /** @type {HTMLInputElement | null} */ (document.querySelector("#_one"));
+    if (!box || box.checked === isSingle()) return;
+    box.checked = isSingle();
+    draw();
   }
 
   document.addEventListener("touchstart", onTouch, { passive: true });
   document.addEventListener("touchend", onLift, { passive: true });
   window.addEventListener("hashchange", follow);
   window.addEventListener("load", arrive);
+  window.addEventListener("storage", agree);
+  window.addEventListener("pageshow", (event) => event.persisted && agree());
   document.addEventListener("focusin", ({ target }) => {
     if (target instanceof Element && target.closest("article.q")) turnTo(target);
   });
@@ -163,5 +192,11 @@ exampress.view = (() => {
   /** @param {Element} place whether it comes after the question that is in hand */
   const isAfter = (place) => frames.findIndex((frame) => frame.contains(place)) > at;
 
-  return { arrange, close, step, go, isSingle, isAfter };
+  /** @param {HTMLElement} target shows it again to who was there before */
+  function stand(target) {
+    turnTo(target);
+    target.scrollIntoView({ block: isSingle() ? "start" : "center", behavior: "instant" });
+  }
+
+  return { arrange, close, step, go, stand, isSingle, isAfter };
 })();
