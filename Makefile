@@ -82,6 +82,12 @@ bench-print: .venv/installed-dev ## seconds and megabytes of papers, of forms an
 layout: .venv/installed-dev ## what is split, stranded or askew in 200 forms of the real paper
 	$(BIN)/python -m tests.layout_figures
 
+# WebKit comes with the system and is large, so no other command asks for it.
+.PHONY: webkit
+webkit: .venv/installed-dev ## how the print pages come out of WebKit (needs GTK)
+	@.ci/system-packages browsers webkit
+	$(BIN)/python -m tests.webkit_figures
+
 # The second checker draws in a package under the AGPL, so it is no part of the set-up.
 .PHONY: pdfua
 pdfua: .venv/installed-dev .pdfua/bin/outloud ## every kind of paper under two checkers of PDF/UA

@@ -11,6 +11,7 @@ from tests.browser.conftest import NewReader
 from tests.browser.hands import set_look
 from tests.browser.printing import page_count, pixels_of, printed, squeezed, text_of
 from tests.browser.tasks import ANSWER_EVERYTHING
+from tests.layout import faults, layout
 
 pytestmark = pytest.mark.browser
 
@@ -109,3 +110,11 @@ def test_dark_theme_prints_black_on_white(
     page.emulate_media(color_scheme="light")
     expect(page.locator("html")).to_have_attribute("data-theme", "light")
     assert pixels_of(printed(page, tmp_path / "light.pdf")) == dark
+
+
+def test_questions_and_heads_stay_whole(site: Path, tmp_path: Path, new_reader: NewReader) -> None:
+    page = new_reader().open(site / "demo/print/paper.html")
+    shown = layout(printed(page, tmp_path / "paper.pdf"))
+    assert len(shown.sizes) == 4
+    assert list(shown.questions()) == list(range(1, 52))
+    assert list(faults(shown)) == []
