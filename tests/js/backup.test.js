@@ -168,6 +168,15 @@ test("of each question the later record stays, and what is here alone is not tou
   assert.deepEqual(plain(gain.questions), { fresh: 1, newer: 2, kept: 2 });
 });
 
+test("a record of a day that has not come is later than no other: its clock was ahead", () => {
+  const ahead = { ...record, at: Date.now() + 400 * 86_400_000 };
+  const now = { ...record, at: Date.now(), response: ["A"] };
+  const stays = backup.gain(kept({ a: now }), kept({ a: ahead }));
+  assert.equal(stays.changes.questions.size, 0);
+  const comes = backup.gain(kept({ a: ahead }), kept({ a: now }));
+  assert.deepEqual(plain(comes.changes.questions.get("a")), now);
+});
+
 test("a bookmark of either side stays, whichever record is later", () => {
   const mark = { ...review, bookmarked: true };
   for (const [our, their] of [

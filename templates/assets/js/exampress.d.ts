@@ -298,7 +298,7 @@ interface SittingEntry {
   points: number;
   response: Answer;
   flagged?: boolean;
-  /** The question was edited while the exam ran. */
+  /** The question was edited while the exam ran, and not answered since. */
   changed?: boolean;
   /** Whether a key has told right from wrong; else the learner does. */
   judged?: boolean;

@@ -244,11 +244,18 @@ exampress.records = (() => {
   }
 
   /**
+   * Returns when a record was made; 0 where its clock was ahead, so that it is later than no other.
+   * Clocks of two devices may differ by less than a day.
+   * @param {{at?: number}} record
+   */
+  const made = ({ at = 0 }) => (at > Date.now() + DAY ? 0 : at);
+
+  /**
    * @template {{at?: number}} T
    * @param {T | undefined} our
    * @param {T} their
    */
-  const latest = (our, their) => (our && (our.at ?? 0) >= (their.at ?? 0) ? our : their);
+  const latest = (our, their) => (our && made(our) >= made(their) ? our : their);
 
   /**
    * A bookmark of either side stays, since nobody can tell which of them is the later one.

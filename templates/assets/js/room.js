@@ -29,6 +29,9 @@ exampress.room = (() => {
     /** @param {Item} item */
     const isOpen = (item) => fields.empty(entry(item)?.response ?? []);
 
+    /** @param {Item} item whether it was edited since, and not answered anew */
+    const isAltered = (item) => entry(item)?.changed === true;
+
     /** @param {Item} item draws all that may be seen of it */
     function draw(item) {
       const flagged = entry(item)?.flagged === true;
@@ -54,7 +57,9 @@ exampress.room = (() => {
         item.form.reset();
         item.field.write(item.form, response);
       }
-      if (entry(item)?.changed) one("output", item.form).textContent = text("mock_changed");
+      const said = isAltered(item) ? text("mock_changed") : "";
+      const output = one("output", item.form);
+      if (output.textContent !== said) output.textContent = said;
       draw(item);
     }
 
@@ -67,8 +72,8 @@ exampress.room = (() => {
     function answer(item) {
       const response = item.field.read(item.form);
       if (String(entry(item)?.response ?? "") === String(response)) return;
-      room.change(item.id, { response });
-      draw(item);
+      room.change(item.id, { response, ...(isAltered(item) && { changed: false }) });
+      fill(item);
       count();
     }
 
@@ -97,10 +102,12 @@ exampress.room = (() => {
       dialog = /** @type {HTMLDialogElement} */ (one(".ask"));
       const left = all.filter(isOpen);
       const flagged = all.filter((item) => entry(item)?.flagged === true);
+      const altered = all.filter(isAltered);
       const open = left.length > 0 ? text("mock_left", { n: left.length }) : text("mock_all");
+      const edited = altered.length > 0 ? text("mock_altered", { n: altered.length }) : "";
       const marked = flagged.length > 0 ? text("mock_marked", { n: flagged.length }) : "";
-      one(".left", dialog).textContent = open + marked;
-      const listed = all.filter((item) => left.includes(item) || flagged.includes(item));
+      one(".left", dialog).textContent = open + edited + marked;
+      const listed = all.filter((item) => [...left, ...altered, ...flagged].includes(item));
       one(".numbers", dialog).append(...listed.map(jump));
       dialog.addEventListener("close", () => dialog?.remove());
       page.open(dialog);
