@@ -15,9 +15,10 @@ class Journal:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._notes: dict[str, tuple[str, int]] = {}
-        if path.exists():
-            for line in path.read_text(encoding="utf-8").splitlines():
-                self._take(line)
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        for line in text.splitlines():
+            self._take(line)
+        self._torn = bool(text) and not text.endswith("\n")
 
     def _take(self, line: str) -> None:
         try:
@@ -33,6 +34,11 @@ class Journal:
         return known == digest and file.is_file() and file.stat().st_size == size
 
     def note(self, name: str, digest: str, size: int) -> None:
-        """Note a finished file."""
-        with self._path.open("a", encoding="utf-8", newline="\n") as file:
-            file.write(json.dumps([name, digest, size], ensure_ascii=False) + "\n")
+        """Note a finished file. Raises OSError with the journal's name where there is no room."""
+        line = json.dumps([name, digest, size], ensure_ascii=False) + "\n"
+        try:
+            with self._path.open("a", encoding="utf-8", newline="\n") as file:
+                file.write(f"\n{line}" if self._torn else line)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self._path)) from error
+        self._torn = False

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import errno
 import os
+import resource
 import shutil
 import signal
 import subprocess
@@ -113,6 +114,11 @@ def fill(event: str, given: tuple[Any, ...]) -> None:
     """Refuse whatever needs room."""
     if event in ("open", "os.mkdir", "os.rename"):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(given[0]))
+
+
+def fill_in_writing(event: str, given: tuple[Any, ...]) -> None:
+    """Let a file be opened and take a thousand bytes, and no file more from now on."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, resource.RLIM_INFINITY))
 
 
 def interrupt(event: str, given: tuple[Any, ...]) -> None:
