@@ -259,6 +259,8 @@ def _image(
     title = token.attrGet("title")
     shown = source if _PICTURE.match(source) else _file_link(source, env, "image")
     attributes = f' title="{escape(str(title))}"' if title else ""
+    if len(tokens) == 1:
+        attributes += ' class="figure"'  # it has its paragraph for itself
     return f'<img src="{escape(shown)}" alt="{escape(alt)}"{attributes}>'
 
 

@@ -107,6 +107,39 @@ def test_table_of_thirty_columns_is_set_smaller(run: Run, tmp_path: Path) -> Non
     assert all(before.right < after.left for before, after in pairwise(values))
 
 
+def test_words_too_long_for_their_columns_are_broken(run: Run, tmp_path: Path) -> None:
+    heads = " | ".join(f"Column{n}" for n in range(30))
+    cells = " | ".join("internationalization" for _ in range(30))
+    stem = f"| {heads} |\n      |{'---|' * 30}\n      | {cells} |"
+    section = f"title: 大題\ntype: essay\nquestions:\n  - id: a\n    stem: |\n      {stem}\n"
+    shown = _paper(run, tmp_path, section)
+    pieces = sorted(
+        (word for word in shown.words if word.text[:4] in ("inte", "Colu")),
+        key=lambda word: (round(word.top), word.left),
+    )
+    assert len(pieces) == 60
+    beside = [pair for pair in pairwise(pieces) if pair[0].left < pair[1].left]
+    assert len(beside) == 58
+    assert all(before.right < after.left for before, after in beside)
+
+
+def test_formula_wider_than_the_page_is_set_smaller(run: Run, tmp_path: Path) -> None:
+    terms = " + ".join(f"a_{{{n}}}" for n in range(70))
+    section = f"title: 大題\ntype: essay\nquestions:\n  - {{id: a, stem: '$$x = {terms}$$'}}\n"
+    shown = _paper(run, tmp_path, section)
+    assert "69" in "".join(word.text for word in shown.words)
+
+
+def test_line_before_a_picture_is_not_pulled_apart(run: Run, tmp_path: Path) -> None:
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="90"/>'
+    write_bank(tmp_path, {"e/a.svg": svg})
+    for stem in ("'看圖作答 ![圖](a.svg) 如何'", "'問', options: ['看圖作答 ![圖](a.svg)', 乙]"):
+        options = "" if "options" in stem else ", options: [甲, 乙]"
+        question = f"  - {{id: a, stem: {stem}{options}, answer: A}}\n"
+        shown = _paper(run, tmp_path, f"title: 大題\ntype: single\nquestions:\n{question}")
+        assert "看圖作答" in "".join(word.text + " " for word in shown.words)
+
+
 def test_zero_points_are_printed(run: Run, tmp_path: Path) -> None:
     section = "title: 大題\ntype: true-false\npoints: 0\nquestions:\n"
     section += "  - {id: a, stem: 問, answer: 对}\n  - {id: b, stem: 答, answer: 对}\n"

@@ -54,11 +54,14 @@ def test_everyday_text_is_plain(text: str) -> None:
     assert is_plain(text)
 
 
+IMAGE = '<img src="data:image/png;base64,AA" alt="x"'
+
 # What may come out
 
 HTML = {
     "a": {"href", "title", "rel"}, "blockquote": set(), "br": set(), "code": set(), "em": set(),
-    "hr": set(), "img": {"src", "alt", "title"}, "li": set(), "ol": {"start"}, "p": {"class"},
+    "hr": set(), "img": {"src", "alt", "title", "class"}, "li": set(), "ol": {"start"},
+    "p": {"class"},
     "pre": set(), "s": set(), "span": {"class", "data-opt"}, "strong": set(), "table": set(),
     "tbody": set(), "td": {"class"}, "th": {"class", "scope"}, "thead": set(), "tr": set(),
     "ul": set(),
@@ -205,6 +208,8 @@ def test_formula_needs_no_style(latex: str) -> None:
         ("第一行\ntwo", "<p>第一行\ntwo</p>\n"),
         ("~~x~~", "<p><s>x</s></p>\n"),
         ("# x", '<p class="heading">x</p>\n'),
+        ("![x](data:image/png;base64,AA)", f'<p>{IMAGE} class="figure"></p>\n'),
+        ("x ![x](data:image/png;base64,AA)", f"<p>x {IMAGE}></p>\n"),
         ("http://a.b", "<p>http://a.b</p>\n"),
         ('"x" -- (c)', "<p>&quot;x&quot; -- (c)</p>\n"),
         ("a\\\nb", "<p>a<br>\nb</p>\n"),

@@ -114,7 +114,7 @@ def test_pages_keep_the_place_of_pictures_and_paper_waits_for_none(tmp_path: Pat
     page = site["e/s/index.html"]
     assert f'<img src="../../e/a%20b.png?x#y" {measured} alt="one">' in page
     assert f'<img src="{INLINE}" {measured} alt="two">' in page
-    assert '<img src="../../e/odd.png" loading="lazy" alt="three" title="T">' in page
+    assert '<img src="../../e/odd.png" loading="lazy" alt="three" title="T" class="figure">' in page
     assert site["e/exam.html"].count(measured) == 2
     for name, html in site.items():
         if "/print/" in name:
