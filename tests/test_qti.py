@@ -193,12 +193,6 @@ def test_what_a_bank_has_not_is_refused_by_name(text: str, said: str) -> None:
     assert len(draft.unused) == 1
 
 
-def test_pairs_that_are_none_are_doubted() -> None:
-    draft = read(ITEMS["match"][0].replace("l1 r2", ""))
-    assert [doubt.about for doubt in draft.doubts] == ["unreadable-key"]
-    assert only(draft).answer is None
-
-
 def test_rules_of_its_own_are_told() -> None:
     rules = "<responseProcessing><responseCondition><gt/></responseCondition></responseProcessing>"
     draft = read(CHOICE.replace(MATCH, rules))
@@ -485,18 +479,6 @@ def test_feedback_to_a_verdict_is_told() -> None:
     assert (only(draft).type, only(draft).answer) == ("true-false", True)
     assert [doubt.message for doubt in draft.doubts] == [
         "v: feedback to true or false has no place in a bank; it was left out"
-    ]
-
-
-def test_gaps_without_a_text_are_named() -> None:
-    body = "<p>{} and {}</p>".format(
-        '<textEntryInteraction responseIdentifier="R"/>',
-        '<textEntryInteraction responseIdentifier="S"/>',
-    )
-    draft = read(item("g", declared("single", "string", "so"), body))
-    assert only(draft).answer is None
-    assert [doubt.message for doubt in draft.doubts] == [
-        "g: no text is declared as correct for (2); it is for (1) 'so'"
     ]
 
 

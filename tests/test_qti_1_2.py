@@ -263,6 +263,14 @@ def test_text_that_others_name_is_the_material_of_a_case() -> None:
     assert [part.id for part in case.questions] == ["q"]
 
 
+def test_instructions_of_a_text_stand_before_it_and_its_source_is_told() -> None:
+    text = item("text_only_question", "<p>Read.</p>", "", source_url="https://example.org")
+    text = text.replace("<item ", '<item instructions="Take 5 * 3 minutes." ', 1)
+    draft = read(quiz(text + KINDS["single"][0]))
+    assert draft.sections[0].instructions == "Take 5 \\* 3 minutes.\n\nRead."
+    assert any("its source 'https://example.org' was left out" in d.message for d in draft.doubts)
+
+
 def test_group_is_a_section_that_draws() -> None:
     group = (
         '<section ident="g" title="Group"><selection_ordering><selection>'
@@ -458,8 +466,9 @@ def test_loose_comparisons_are_told() -> None:
         "b2", "openEntry", "TextRegex", "^gr[ae]y$"
     )
     draft = read(quiz(item(GAPS, "<p>[a1] or [b2]</p>", responses, case_sensitive="true")))
-    assert (only(draft).stem, only(draft).answer) == ("___ or ___", None)
-    assert only(draft).match_case
+    assert only(draft).material == "\\_\\_(1)\\_\\_ or \\_\\_(2)\\_\\_"
+    first, second = only(draft).questions
+    assert (first.answer, first.match_case, second.answer) == ([["red"]], True, None)
     told = [doubt.message.partition(": ")[2] for doubt in draft.doubts]
     assert "'red' is compared by what the response contains, in a bank as a whole" in told
     assert "'^gr[ae]y$' is compared by a pattern, in a bank as a whole" in told

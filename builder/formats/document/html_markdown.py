@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from builder.formats.document.html_tree import Element, tree
+from builder.formats.document.mathml_latex import latex
 from builder.plain_text import as_markdown
 
 _BLOCKS = frozenset(
@@ -201,7 +202,9 @@ class _Writing:
         if name == "math":
             return _mathml(element)
         inner = self._inline(element.children)
-        return self._styled(element, inner)
+        if name == "rt" and inner.strip():
+            return f"（{inner.strip()}）"
+        return "" if name == "rp" else self._styled(element, inner)
 
     def _styled(self, element: Element, inner: str) -> str:
         name = element.name
@@ -260,8 +263,7 @@ def _fenced(text: str) -> str:
 
 
 def _mathml(element: Element) -> str:
-    """Return the TeX that a formula carries as an annotation, or its characters."""
-    for note in element.elements("annotation"):
-        if "tex" in note.given.get("encoding", "").lower():
-            return f"${note.text().strip()}$"
-    return as_markdown("".join(element.text().split()))
+    formula = latex(element)
+    if not formula:
+        return ""
+    return f"$${formula}$$" if element.given.get("display") == "block" else f"${formula}$"

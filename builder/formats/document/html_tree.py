@@ -11,7 +11,11 @@ from dataclasses import dataclass, field
 from builder.formats.document.html_tokens import tokens
 
 VOID = frozenset(
-    "area base br col embed hr img input link meta param source track wbr".split()  # noqa: SIM905
+    (
+        *("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta"),
+        *("param", "source", "track", "wbr"),
+        *("mprescripts", "mspace", "none"),
+    )
 )
 _IMPLIED = {
     "li": frozenset(("li",)),

@@ -15,7 +15,7 @@ HOLE = "\ue000"
 
 def root(data: bytes, name: str) -> Element:
     """Return a file's outermost element. Raises ReadError for what is no safe XML."""
-    tree = parsed(data, name)
+    tree = parsed(data, name, typed=True)
     for element in tree.iter():
         element.tag = _name(str(element.tag))
         given = {_camel(each.rpartition("}")[2]): text for each, text in element.attrib.items()}

@@ -6,7 +6,7 @@ The key is what the item declares as correct. Where its own rules may judge othe
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from html import escape
 from xml.etree.ElementTree import Element
 
@@ -20,8 +20,19 @@ TEXT, INLINE = "textEntryInteraction", "inlineChoiceInteraction"
 _IN_LINE = (TEXT, INLINE, "gap")
 _INSIDE = ("gapMatchInteraction", "hottextInteraction")
 """What is asked of a text that stands in the interaction itself."""
-_DROPPED = ("modalFeedback", "feedbackInline", "feedbackBlock", "rubricBlock", "prompt", "gapText")
+_DROPPED = (
+    *("modalFeedback", "feedbackInline", "feedbackBlock", "rubricBlock", "prompt", "gapText"),
+    *("catalogInfo", "stylesheet"),
+)
 _WITHOUT_KEY = ("endAttemptInteraction", "infoControl")
+_APART = {
+    "catalogInfo": "its catalog (a glossary, spoken text or sign language)",
+    "apipAccessibility": "its notes for accessibility",
+    "companionMaterialsInfo": "its companion materials",
+    "printedVariable": "a value that is printed in its text",
+    "include": "what it includes from another file",
+}
+"""What stands beside the text of an item, or in it, and has no place in a bank."""
 
 
 class Meaning:
@@ -34,6 +45,8 @@ class Meaning:
         self.number = number
         self.choices: list[str] = []
         """The names of the options, where it has options."""
+        self.part = 0
+        """The number of the question in it that is being read, 0 for all of it."""
         self._draft = draft
         self._picture = picture
         self.identifier = item.get("identifier", "")
@@ -46,8 +59,14 @@ class Meaning:
 
     def doubt(self, about: str, message: str, level: Level = "warning") -> None:
         """Tell something that the author should look at, by the item's name."""
-        doubt = Doubt(self.number, about, level, f"{self.name}: {message}", self.number)
+        name = f"{self.name}.{self.part}" if self.part else self.name
+        doubt = Doubt(self.number, about, level, f"{name}: {message}", self.number)
         self._draft.doubts.append(doubt)
+
+    def unkeyed(self, why: str, texts: Iterable[str]) -> None:
+        """Tell why there is no key, and the texts that have no place without one."""
+        said = " · ".join(filter(None, texts))
+        self.doubt("unreadable-key", f"{why}; without a key these were left out: {said}", "error")
 
     def unfit(self, found: list[Element]) -> str:
         """Return why a bank can have no such item, whatever it asks; "" if it can."""
@@ -64,10 +83,20 @@ class Meaning:
         ends = (each for each in inside if each.tag.endswith("Interaction"))
         return [each for each in ends if each.tag not in _WITHOUT_KEY]
 
-    def tell_buttons(self) -> None:
-        """Tell buttons that ask nothing."""
-        if any(each.tag in _WITHOUT_KEY for each in self.item.iter()):
+    def tell_rest(self) -> None:
+        """Tell what is neither asked nor shown: buttons, texts for others than the candidate."""
+        tags = {str(each.tag) for each in self.item.iter()}
+        if tags & {*_WITHOUT_KEY}:
             self.doubt("not-kept", "a button of the item was left out (a hint, or its end)")
+        for tag, what in _APART.items():
+            if tag in tags:
+                self.doubt("not-kept", f"{what} was left out")
+        views = [each.get("view", "") for each in self.item.iter("rubricBlock")]
+        used = ("candidate", "scorer") if "extendedTextInteraction" in tags else ("candidate",)
+        others = [view for view in views if not any(each in view for each in used)]
+        if others:
+            names = ", ".join(f"'{view}'" for view in dict.fromkeys(others))
+            self.doubt("not-kept", f"a text for {names} was left out")
 
     def check_shares(self, variable: Response, what: str) -> None:
         """Tell where right values earn different parts of the points."""
@@ -94,8 +123,7 @@ class Meaning:
             if child.tag == "hottext":
                 return f"<b>{html(child, other)}</b>"
             if child.tag == "object" and child.get("type", "").startswith("image/"):
-                words = escape(" ".join(said(child).split()))
-                return f'<img src="{escape(child.get("data", ""))}" alt="{words}">'
+                return _picture(child)
             if child.get("class") == "unit" and element.tag == "itemBody":
                 return ""
             return "" if child.tag in drop or child.tag.endswith("Interaction") else None
@@ -131,7 +159,7 @@ class Meaning:
 
     def common(self, question: DraftQuestion) -> None:
         """Give a question its points and what is said after the answer."""
-        self.tell_buttons()
+        self.tell_rest()
         self._feedback(question)
         points = None
         for each in self.item.iter("outcomeDeclaration"):
@@ -206,3 +234,13 @@ class Meaning:
         return "map_response" in template or (
             rules is not None and rules.find(".//mapResponse") is not None
         )
+
+
+_SHOWN = ("image/png", "image/jpeg", "image/gif", "image/svg+xml", "image/webp")
+
+
+def _picture(element: Element) -> str:
+    """Return an object as a picture: itself, or the first in it that a browser shows."""
+    shown = (each for each in element.iter("object") if each.get("type") in _SHOWN)
+    words = escape(" ".join(said(element).split()))
+    return f'<img src="{escape(next(shown, element).get("data", ""))}" alt="{words}">'

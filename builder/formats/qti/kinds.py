@@ -35,11 +35,20 @@ def question(meaning: Meaning) -> DraftQuestion | None:
 
 
 def _made(meaning: Meaning, body: Element, found: list[Element]) -> DraftQuestion | None:
-    if all(each.tag == TEXT for each in found):
+    if all(each.tag == TEXT for each in found) and _are_alike(meaning, found):
         return _texts(meaning, meaning.stem(body), found)
     if len(found) == 1:
         return KINDS[found[0].tag](meaning, found[0], meaning.stem(body, found[0]))
     return _several(meaning, body, found)
+
+
+def _are_alike(meaning: Meaning, found: Sequence[Element]) -> bool:
+    """Tell gaps that make one question: none is a number, and all have a key, or none has."""
+    if len(found) == 1:
+        return True
+    responses = [meaning.of(each) for each in found]
+    keyed = {bool(each.accepted()) for each in responses}
+    return len(keyed) == 1 and not any(each.number() is not None for each in responses)
 
 
 def _several(meaning: Meaning, body: Element, found: list[Element]) -> DraftQuestion | None:
@@ -48,14 +57,22 @@ def _several(meaning: Meaning, body: Element, found: list[Element]) -> DraftQues
     gaps = [at for at, each in enumerate(found, 1) if each.tag in (TEXT, INLINE)]
     case.material = _numbered(meaning.markdown(body), gaps) or meaning.item.get("title", "")
     for at, interaction in enumerate(found, 1):
+        meaning.part = at
         stem = meaning.prompt(interaction) or f"({at})"
         made = KINDS[interaction.tag](meaning, interaction, stem)
         if made is None:
             return None
         made.id = f"{meaning.name}.{at}"
-        case.questions.append(made)
-    meaning.choices = []
+        case.questions += _flat(made)
+    meaning.choices, meaning.part = [], 0
     return case
+
+
+def _flat(part: DraftQuestion) -> list[DraftQuestion]:
+    """Return a part of a case, or the questions of one that is a case itself."""
+    for at, each in enumerate(part.questions, 1):
+        each.stem, each.id = f"{part.material}\n\n{each.stem}", f"{part.id}.{at}"
+    return part.questions or [part]
 
 
 def _numbered(text: str, numbers: Sequence[int] = ()) -> str:
@@ -136,10 +153,10 @@ def _text(meaning: Meaning, interaction: Element, stem: str) -> DraftQuestion:
 def _texts(meaning: Meaning, stem: str, found: list[Element]) -> DraftQuestion:
     responses = [meaning.of(each) for each in found]
     made = meaning.make("blank", stem.replace(HOLE, "___"))
-    number = as_number(responses[0].correct[0]) if responses[0].correct else None
-    if len(found) == 1 and responses[0].base in ("float", "integer") and number is not None:
+    number = responses[0].number()
+    if len(found) == 1 and number is not None:
         made.type = "numeric"
-        made.answer = (number, _tolerance(meaning))
+        made.answer = (number, _tolerance(meaning, found[0].get("responseIdentifier", "")))
         made.written = responses[0].correct[0]
         made.stem = stem.replace(HOLE, "").strip() or stem.replace(HOLE, "___")
         units = (each for each in meaning.item.iter("span") if each.get("class") == "unit")
@@ -151,25 +168,15 @@ def _texts(meaning: Meaning, stem: str, found: list[Element]) -> DraftQuestion:
     for each in responses:
         meaning.check_shares(each, "texts")
     if not all(accepted):
-        _without_key(meaning, accepted)
+        meaning.doubt("no-answer", "no text is declared as correct", "error")
     return made
 
 
-def _without_key(meaning: Meaning, accepted: Sequence[Sequence[str]]) -> None:
-    """Tell which gaps have no text that is right, and what the others have."""
-    if not any(accepted):
-        meaning.doubt("no-answer", "no text is declared as correct", "error")
-        return
-    known = (f"({at}) '{texts[0]}'" for at, texts in enumerate(accepted, 1) if texts)
-    without = (f"({at})" for at, texts in enumerate(accepted, 1) if not texts)
-    message = (
-        f"no text is declared as correct for {', '.join(without)}; it is for {', '.join(known)}"
-    )
-    meaning.doubt("no-answer", message, "error")
-
-
-def _tolerance(meaning: Meaning) -> float:
-    equal = meaning.item.find(".//responseProcessing//equal")
+def _tolerance(meaning: Meaning, name: str) -> float:
+    """Return how far a number may be from the one that is declared for that variable."""
+    rules = meaning.item.iterfind(".//responseProcessing//equal")
+    of_it = (each for each in rules if any(e.get("identifier") == name for e in each))
+    equal = next(of_it, None)
     if equal is None or equal.get("toleranceMode", "exact") == "exact":
         return 0.0
     given = [as_number(each) for each in equal.get("tolerance", "").split()]
@@ -196,7 +203,7 @@ def _order(meaning: Meaning, interaction: Element, stem: str) -> DraftQuestion:
     if len(correct) == len(texts) and set(correct) == set(texts):
         made.answer = [texts[each] for each in correct]
     else:
-        meaning.doubt("unreadable-key", "the right order does not name every item once", "error")
+        meaning.unkeyed("the right order does not name every item once", texts.values())
     return made
 
 
@@ -208,17 +215,25 @@ def _match(meaning: Meaning, interaction: Element, stem: str) -> DraftQuestion |
     pairs = [each.split() for each in meaning.of(interaction).right()]
     meaning.check_shares(meaning.of(interaction), "pairs")
     if not all(len(pair) == 2 and pair[0] in lefts and pair[1] in rights for pair in pairs):
-        meaning.doubt("unreadable-key", "its pairs name what is not there", "error")
+        meaning.unkeyed("its pairs name what is not there", [*lefts.values(), *rights.values()])
         return meaning.make("matching", stem)
     if sorted(left for left, _ in pairs) == sorted(lefts):
         return _paired(meaning, stem, lefts, rights, pairs)
     if pairs and sorted(right for _, right in pairs) == sorted(rights):
         return _paired(meaning, stem, rights, lefts, [pair[::-1] for pair in pairs])
-    if {left for left, _ in pairs} == set(lefts):
+    found = [left for left, _ in pairs]
+    if not pairs or len(set(found)) < len(found):
         return _grid(meaning, stem, lefts, rights, pairs)
-    message = "not every left side has a right side; a bank's question has that"
-    meaning.doubt("unreadable-key", message, "error")
-    return meaning.make("matching", stem)
+    _tell_alone(meaning, lefts, found)
+    return _paired(meaning, stem, lefts, rights, pairs)
+
+
+def _tell_alone(meaning: Meaning, lefts: dict[str, str], found: Sequence[str]) -> None:
+    """Tell left sides that no pair has: a bank's pairs have all of them."""
+    alone = ", ".join(f"'{text}'" for name, text in lefts.items() if name not in found)
+    if alone:
+        message = f"no right side belongs to {alone}; in a bank each left side has one"
+        meaning.doubt("not-kept", f"{message}, so it was left out")
 
 
 def _paired(
@@ -249,11 +264,14 @@ def _grid(
     case = meaning.make("case", "")
     case.material = stem
     names = list(rights)
-    for at, (left, text) in enumerate(lefts.items(), 1):
+    for meaning.part, (left, text) in enumerate(lefts.items(), 1):
         part = replace(meaning.make("multiple", text), options=list(rights.values()))
-        part.id = f"{meaning.name}.{at}"
+        part.id = f"{meaning.name}.{meaning.part}"
         part.answer = _letters(sorted(names.index(r) for each, r in pairs if each == left))
+        if part.answer is None:
+            meaning.doubt("no-answer", "no right side belongs to it", "error")
         case.questions.append(part)
+    meaning.part = 0
     meaning.doubt("not-kept", "a left side has several right sides; each became a multiple choice")
     return case
 
@@ -267,7 +285,7 @@ def _associate(meaning: Meaning, interaction: Element, stem: str) -> DraftQuesti
     used = [name for pair in pairs for name in pair]
     if not pairs or len(set(used)) != len(used) or not set(used) <= set(texts):
         message = "its pairs are not each of two choices that no other pair has"
-        meaning.doubt("unreadable-key", message, "error")
+        meaning.unkeyed(message, texts.values())
         return meaning.make("matching", stem)
     meaning.check_shares(meaning.of(interaction), "pairs")
     meaning.doubt("not-kept", "pairs of one set: in a bank the first of each stands on the left")
@@ -284,10 +302,12 @@ def _gap_match(meaning: Meaning, interaction: Element, stem: str) -> DraftQuesti
     meaning.check_shares(meaning.of(interaction), "gaps")
     made = meaning.make("matching", _numbered(stem))
     good = all(len(pair) == 2 and pair[0] in rights and pair[1] in gaps for pair in found)
-    if not good or sorted(gap for _, gap in found) != sorted(gaps):
-        meaning.doubt("unreadable-key", "not every gap has one right text", "error")
+    filled = [gap for _, gap in found if good]
+    if not filled or len(set(filled)) < len(filled):
+        meaning.unkeyed("not every gap has one right text", rights.values())
         return made
     lefts = {gap: f"({at})" for at, gap in enumerate(gaps, 1)}
+    _tell_alone(meaning, lefts, filled)
     return _paired(meaning, made.stem, lefts, rights, [pair[::-1] for pair in found])
 
 

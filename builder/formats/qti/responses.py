@@ -34,6 +34,11 @@ class Response:
             if share > 0 and (share == most or not one)
         )
 
+    def number(self) -> float | None:
+        """Return the right number, if it is one that is asked for."""
+        asked = self.base in ("float", "integer") and self.correct
+        return as_number(self.correct[0]) if asked else None
+
     def gives_shares(self, names: Sequence[str]) -> bool:
         """Tell a bank's partial scoring: right options earn alike, a wrong one takes all."""
         right = self.right()

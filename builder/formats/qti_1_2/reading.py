@@ -14,8 +14,11 @@ from builder.formats.document.archive import Archive
 from builder.formats.document.packed_pictures import PackedPictures
 from builder.formats.document.xml_tree import Node, as_number, parsed
 from builder.formats.lists.list_checks import finished
+from builder.formats.qti_1_2.beside import tell_rest
 from builder.formats.qti_1_2.item import Meaning, fields
+from builder.formats.qti_1_2.kinds import question
 from builder.formats.qti_1_2.texts import Texts, addresses
+from builder.plain_text import as_markdown
 
 _ROOT = re.compile(rb"<(?:\w{1,20}:)?questestinterop[\s>]")
 _DOCTYPE = re.compile(r"<!DOCTYPE\s+questestinterop\b[^>\[]*(?:\[[^\]]*\]\s*)?>")
@@ -190,8 +193,8 @@ class _Reading:
         section.draw = drawn
         points = as_number(said.get("points_per_item", "") or _points_each(node))
         self._within(node, section)
-        for question in section.questions:
-            question.points = points or question.points
+        for each in section.questions:
+            each.points = points or each.points
         return self._new(None)
 
     def _take(self, node: Node, section: DraftSection) -> DraftSection:
@@ -200,7 +203,7 @@ class _Reading:
         meaning = Meaning(node, self._count, self.draft.doubts, Texts(self._kept))
         if meaning.kind() == "text_only_question":
             return self._text(node, meaning, section)
-        found = meaning.question()
+        found = question(meaning)
         if found is None:
             self.draft.unused.append((self._count, f"item {meaning.name}"))
             return section
@@ -221,7 +224,9 @@ class _Reading:
 
     def _text(self, node: Node, meaning: Meaning, section: DraftSection) -> DraftSection:
         """Take a text without a question: the material of those that name it, or a beginning."""
-        text = meaning.texts.markdown(meaning.presentation)
+        told = as_markdown(node.attributes.get("instructions", ""))
+        text = "\n\n".join(filter(None, (told, meaning.texts.markdown(meaning.presentation))))
+        tell_rest(meaning)
         if meaning.name in self._parents:
             case = meaning.make("case", "")
             case.material = text

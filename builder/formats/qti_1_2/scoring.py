@@ -39,17 +39,37 @@ class Rule:
 
 
 def rules(item: Node) -> list[Rule]:
-    """Return the rules of an item that give points, in its order."""
-    found = []
-    for processing in item.all("resprocessing"):
-        for condition in processing.all("respcondition"):
-            setting = list(condition.all("setvar"))
-            earned = max((as_number(each.text.strip()) or 0 for each in setting), default=0)
-            node = condition.first("conditionvar")
-            if earned > 0 and node is not None:
-                adds = any(each.attributes.get("action") == "Add" for each in setting)
-                found.append(Rule(tuple(_tests(node)), earned, adds))
-    return found
+    """Return the rules of an item that give points, in its order.
+
+    Blackboard gives `SCORE.max`, or no points but the feedback that says "correct".
+    """
+    conditions = [
+        each for process in item.all("resprocessing") for each in process.all("respcondition")
+    ]
+    found = [rule for each in conditions if (rule := _rule(each, _earned(each))) is not None]
+    if found:
+        return found
+    told = (each for each in conditions if _says_correct(each))
+    return [rule for each in told if (rule := _rule(each, 1.0)) is not None]
+
+
+def _rule(condition: Node, earned: float) -> Rule | None:
+    node = condition.first("conditionvar")
+    if earned <= 0 or node is None:
+        return None
+    adds = any(each.attributes.get("action") == "Add" for each in condition.all("setvar"))
+    return Rule(tuple(_tests(node)), earned, adds)
+
+
+def _earned(condition: Node) -> float:
+    texts = [each.text.strip() for each in condition.all("setvar")]
+    found = (100.0 if text == "SCORE.max" else as_number(text) or 0.0 for text in texts)
+    return max(found, default=0.0)
+
+
+def _says_correct(condition: Node) -> bool:
+    shown = condition.all("displayfeedback")
+    return any(each.attributes.get("linkrefid") == "correct" for each in shown)
 
 
 def _tests(node: Node) -> Iterator[Test]:

@@ -78,14 +78,14 @@ class Texts:
         if node.tag in ("mataudio", "matvideo", "matapplet", "matapplication"):
             self.left_out.append(node.tag)
             return ""
-        if node.attributes.get("texttype", "text/plain").lower() == "text/html":
+        if is_html(node):
             return node.text
         said = "<br>".join(escape(node.text.strip(), quote=False).split("\n"))
         before, after = (" " if each.isspace() else "" for each in (node.text[:1], node.text[-1:]))
         return f"{before}<b>{said}</b>{after}" if node.tag == "matemtext" else before + said + after
 
 
-_TEXTS = ("mattext", "matemtext", "matimage", "matbreak")
+_TEXTS = ("mattext", "matemtext", "matimage", "matbreak", "mat_formattedtext")
 _SOUNDS = ("mataudio", "matvideo", "matapplet", "matapplication")
 
 
@@ -102,6 +102,15 @@ def _shown(node: Node, responses: bool = False) -> list[Node]:
         elif not child.tag.startswith(("response_", "render_")):
             found += _shown(child, responses)
     return found
+
+
+def is_html(node: Node) -> bool:
+    """Tell a text that is marked up."""
+    given = node.attributes
+    return (
+        given.get("texttype", "text/plain").lower() == "text/html"
+        or given.get("type", "").upper() == "HTML"
+    )
 
 
 def _formula(found: re.Match[str]) -> str:

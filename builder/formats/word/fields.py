@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from builder.formats.word.formula import characters
+from builder.formats.document.latex_text import characters
 
 _MAX_LENGTH = 4000
 _SWITCH = (

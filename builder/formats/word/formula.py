@@ -7,39 +7,29 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from xml.etree.ElementTree import Element
 
-from builder.formats.word.latex_symbols import (
+from builder.formats.document.latex_symbols import (
     ACCENTS,
     ALPHABETS,
     FUNCTIONS,
     GROUPS,
     STYLES,
-    SUBSCRIPTS,
-    SUPERSCRIPTS,
     SYMBOLS,
 )
+from builder.formats.document.latex_text import CELLS, characters, group, joined, nucleus, words
 
 M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 
 _DELIMITERS = {"": ".", "{": r"\{", "}": r"\}", "|": "|", "‖": r"\|", "/": "/", "\\": r"\backslash"}
-_CELLS = "\ue000"
-"""Stands for the `&` of an aligned equation until we know whether it is one."""
-
 _MATH_LETTER = re.compile("[\U0001d400-\U0001d7ffℎ]")
-_PIECE = re.compile(
-    r"[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ]+|[₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₙₓₐₑ]+"
-    r"|[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff01-\uffee、。；：？！“”‘’《》]+"
-    r"|[A-Za-z]+|.",
-    re.DOTALL,
-)
 
 
 def latex(formula: Element) -> str:
     """Return an `m:oMath` (or the `m:oMath`s of an `m:oMathPara`) as LaTeX."""
-    text = _inside(formula).replace(_CELLS, r"\&")
+    text = _inside(formula).replace(CELLS, r"\&")
     return re.sub(r" {2,}", " ", text).strip()
 
 
@@ -48,17 +38,6 @@ def _inside(element: Element | None) -> str:
     if element is None:
         return ""
     return joined(_piece(child) for child in element)
-
-
-def joined(parts: Iterable[str]) -> str:
-    """Return `parts` as one text; a command is kept apart from a letter behind it."""
-    found: list[str] = []
-    for part in parts:
-        if part and found and part[0].isalpha() and re.search(r"\\[A-Za-z]+$", found[-1]):
-            found.append(" ")
-        if part:
-            found.append(part)
-    return "".join(found)
 
 
 def _piece(element: Element) -> str:
@@ -86,22 +65,11 @@ def _is_on(element: Element, name: str) -> bool:
     return _setting(element, name, "0") not in ("0", "off", "false")
 
 
-def _group(text: str) -> str:
-    """Return `text` in braces where a single character needs none."""
-    return text if re.fullmatch(r"[A-Za-z0-9]", text) else "{" + text + "}"
-
-
-def _base(text: str) -> str:
-    """Return what a script can be hung on: one letter, number or command, or a group."""
-    plain = re.fullmatch(r"[A-Za-z]|\d+|\\[A-Za-z]+|\\[A-Za-z]+\{[^{}]*\}|\([^()]*\)", text)
-    return text if plain else "{" + text + "}"
-
-
 def _run(element: Element) -> str:
     text = "".join(each.text or "" for each in element.iter(f"{M}t"))
     text += "".join(each.text or "" for each in element.iter(f"{_W}t"))
     if element.find(f"{M}rPr/{M}nor") is not None:
-        return _words(text)
+        return words(text)
     letters = _MATH_LETTER.sub(lambda match: unicodedata.normalize("NFKC", match[0]), text)
     script = element.find(f"{M}rPr/{M}scr")
     style = element.find(f"{M}rPr/{M}sty")
@@ -116,47 +84,11 @@ def _is_plain(letters: str, command: str) -> bool:
     return command == "mathrm" and (letters in FUNCTIONS or letters.isdigit())
 
 
-def _words(text: str) -> str:
-    """Return upright text; LaTeX wants its special characters escaped there as well."""
-    if not re.search(r"[^\W\d_]", text):
-        return characters(text)
-    return "\\text{" + re.sub(r"([\\{}$&#%_^~])", _escaped, text) + "}"
-
-
-def _escaped(match: re.Match[str]) -> str:
-    special = {"\\": r"\backslash", "^": r"\^{}", "~": r"\~{}"}
-    return special.get(match[1], "\\" + match[1])
-
-
-def characters(text: str) -> str:
-    """Return the characters of a formula as LaTeX."""
-    return joined(_characters(piece) for piece in _PIECE.findall(text))
-
-
-def _characters(piece: str) -> str:
-    if piece == "&":
-        return _CELLS
-    if piece in SYMBOLS:
-        return SYMBOLS[piece]
-    if piece in FUNCTIONS:
-        return f"\\{piece}"
-    for table, mark in ((SUPERSCRIPTS, "^"), (SUBSCRIPTS, "_")):
-        if ord(piece[0]) in table:
-            return mark + _group(piece.translate(table))
-    if len(piece) == 1 and piece.isascii():
-        return piece
-    return piece if piece.isascii() or not _is_text(piece[0]) else f"\\text{{{piece}}}"
-
-
-def _is_text(character: str) -> bool:
-    return unicodedata.category(character)[0] in "LPS" and ord(character) > 0x2E7F
-
-
 def _fraction(element: Element) -> str:
     above, below = _child(element, "num"), _child(element, "den")
     kind = _setting(element, "type", "bar")
     if kind in ("lin", "skw"):
-        return f"{_base(above)}/{_base(below)}"
+        return f"{nucleus(above)}/{nucleus(below)}"
     if kind == "noBar":
         return f"\\genfrac{{}}{{}}{{0pt}}{{}}{{{above}}}{{{below}}}"
     return f"\\frac{{{above}}}{{{below}}}"
@@ -171,14 +103,14 @@ def _scripts(element: Element) -> str:
     sub, sup = _child(element, "sub"), _child(element, "sup")
     base = _child(element, "e")
     raised = re.fullmatch(r"'+|\^\{\\circ\}", sup)  # a prime or a degree sign stands high as it is
-    above = sup if raised else f"^{_group(sup)}" if sup else ""
-    return _base(base) + (f"_{_group(sub)}" if sub else "") + above
+    above = sup if raised else f"^{group(sup)}" if sup else ""
+    return nucleus(base) + (f"_{group(sub)}" if sub else "") + above
 
 
 def _prescripts(element: Element) -> str:
     sub, sup = _child(element, "sub"), _child(element, "sup")
-    before = (f"_{_group(sub)}" if sub else "") + (f"^{_group(sup)}" if sup else "")
-    return "{}" + before + _group(_child(element, "e"))
+    before = (f"_{group(sub)}" if sub else "") + (f"^{group(sup)}" if sup else "")
+    return "{}" + before + group(_child(element, "e"))
 
 
 def _nary(element: Element) -> str:
@@ -186,7 +118,7 @@ def _nary(element: Element) -> str:
     command = SYMBOLS.get(sign, sign) or r"\int"
     sub = "" if _is_on(element, "subHide") else _child(element, "sub")
     sup = "" if _is_on(element, "supHide") else _child(element, "sup")
-    limits = (f"_{_group(sub)}" if sub else "") + (f"^{_group(sup)}" if sup else "")
+    limits = (f"_{group(sub)}" if sub else "") + (f"^{group(sup)}" if sup else "")
     return f"{command}{limits} {_child(element, 'e')}"
 
 
@@ -248,14 +180,14 @@ def _grouping(element: Element) -> str:
 def _lower_limit(element: Element) -> str:
     base, limit = _child(element, "e"), _child(element, "lim")
     if base.startswith((r"\underbrace", r"\lim", r"\max", r"\min", r"\sup", r"\inf", r"\sum")):
-        return f"{base}_{_group(limit)}"
+        return f"{base}_{group(limit)}"
     return f"\\underset{{{limit}}}{{{base}}}"
 
 
 def _upper_limit(element: Element) -> str:
     base, limit = _child(element, "e"), _child(element, "lim")
     if base.startswith((r"\overbrace", r"\sum", r"\prod")):
-        return f"{base}^{_group(limit)}"
+        return f"{base}^{group(limit)}"
     return f"\\overset{{{limit}}}{{{base}}}"
 
 
@@ -264,7 +196,7 @@ def _equations(element: Element) -> str:
 
 
 def _rows(element: Element, environment: str) -> str:
-    rows = (_inside(row).replace(_CELLS, "&") for row in element.findall(f"{M}e"))
+    rows = (_inside(row).replace(CELLS, "&") for row in element.findall(f"{M}e"))
     return f"\\begin{{{environment}}}" + r" \\ ".join(rows) + f"\\end{{{environment}}}"
 
 

@@ -1,0 +1,123 @@
+"""QTI items of which a bank holds a part: what is kept, and what is told of the rest."""
+
+from __future__ import annotations
+
+from builder.draft import Draft
+from tests.test_qti import CHOICE, ITEMS, SPACE, asked, choices, declared, item, only, read
+
+
+def told(draft: Draft) -> list[str]:
+    return [doubt.message for doubt in draft.doubts]
+
+
+def variable(name: str, base: str, *values: str) -> str:
+    return declared("single", base, *values).replace('"R"', f'"{name}"')
+
+
+def entry(name: str) -> str:
+    return f'<textEntryInteraction responseIdentifier="{name}"/>'
+
+
+def test_gaps_keep_their_keys_where_one_has_none() -> None:
+    names = ("R", "S", "T")
+    keys = variable("R", "string", "so") + variable("S", "string") + variable("T", "string", "it")
+    draft = read(item("g", keys, f"<p>{' and '.join(map(entry, names))}</p>"))
+    case = only(draft)
+    assert case.material == "\\_\\_(1)\\_\\_ and \\_\\_(2)\\_\\_ and \\_\\_(3)\\_\\_"
+    assert [(part.id, part.answer) for part in case.questions] == [
+        ("g.1", [["so"]]),
+        ("g.2", None),
+        ("g.3", [["it"]]),
+    ]
+    assert told(draft) == ["g.2: no text is declared as correct"]
+
+
+def test_numbers_in_gaps_are_numbers_each_with_its_tolerance() -> None:
+    rules = "".join(
+        f'<responseCondition><responseIf><equal toleranceMode="absolute" tolerance="{each} {each}">'
+        f'<variable identifier="{name}"/><correct identifier="{name}"/></equal></responseIf>'
+        "</responseCondition>"
+        for name, each in (("S", "0.5"), ("R", "0.1"))
+    )
+    keys = variable("R", "float", "3.50") + variable("S", "integer", "7")
+    body = f"<p>{entry('R')} of {entry('S')}</p>"
+    draft = read(item("n", keys, body, f"<responseProcessing>{rules}</responseProcessing>"))
+    parts = only(draft).questions
+    assert [(part.type, part.answer) for part in parts] == [
+        ("numeric", (3.5, 0.1)),
+        ("numeric", (7, 0.5)),
+    ]
+    assert (parts[0].written, told(draft)) == ("3.50", [])
+
+
+def test_a_left_side_without_a_right_one_is_told_and_the_others_keep_theirs() -> None:
+    draft = read(ITEMS["match"][0].replace("<value>l1 r2</value>", ""))
+    assert only(draft).answer == [["B", "1"], ["", "2"], ["", "3"]]
+    assert told(draft) == [
+        "p: no right side belongs to 'A'; in a bank each left side has one, so it was left out"
+    ]
+
+
+def test_texts_of_a_question_without_a_key_are_told() -> None:
+    draft = read(ITEMS["order"][0].replace("<value>c0</value>", ""))
+    assert only(draft).answer is None
+    assert told(draft) == [
+        "o: the right order does not name every item once; without a key these were left out: x · y"
+    ]
+
+
+def test_several_right_sides_among_other_questions_stand_in_one_case() -> None:
+    keys = declared("multiple", "directedPair", "l1 r1", "l1 r2", "l2 r2") + variable("S", "string")
+    body = asked("matchInteraction", ITEMS["match"][0].partition('R">')[2].partition("</match")[0])
+    draft = read(item("c", keys, body + f"<p>{entry('S')}</p>"))
+    assert [part.type for part in only(draft).questions] == ["multiple", "multiple", "blank"]
+    assert [part.id for part in only(draft).questions] == ["c.1.1", "c.1.2", "c.2"]
+
+
+def test_texts_for_others_than_the_candidate_are_told() -> None:
+    blocks = "".join(
+        f'<rubricBlock view="{view}"><p>{view}!</p></rubricBlock>'
+        for view in ("candidate", "tutor", "scorer proctor")
+    )
+    draft = read(CHOICE.replace("<itemBody>", f"<itemBody>{blocks}"))
+    assert only(draft).stem.startswith("candidate!")
+    assert "tutor" not in only(draft).stem
+    assert "one: a text for 'tutor', 'scorer proctor' was left out" in told(draft)
+
+
+def test_a_catalog_is_told_and_never_runs_into_the_text() -> None:
+    catalog = "<catalogInfo><catalog id='a'><card><p>Glossary</p></card></catalog></catalogInfo>"
+    block = f'<rubricBlock view="candidate"><p>Choose.</p>{catalog}</rubricBlock>'
+    draft = read(CHOICE.replace("<itemBody>", f"<itemBody>{block}"))
+    assert "Glossary" not in only(draft).stem
+    assert "one: its catalog (a glossary, spoken text or sign language) was left out" in told(draft)
+
+
+def test_a_printed_value_is_told() -> None:
+    draft = read(CHOICE.replace("Which", 'Which <printedVariable identifier="V"/>'))
+    assert "one: a value that is printed in its text was left out" in told(draft)
+
+
+def test_the_picture_that_a_browser_shows_is_kept() -> None:
+    inner = '<object type="image/png" data="a.png">a card</object>'
+    outer = f'<p><object type="image/eps" data="a.eps">{inner}</object></p>'
+    assert "![a card](a.png)" in only(read(CHOICE.replace("<itemBody>", f"<itemBody>{outer}"))).stem
+
+
+def test_a_document_type_that_declares_nothing_is_passed_over() -> None:
+    text = CHOICE.replace(
+        "<assessmentItem", '<!DOCTYPE assessmentItem SYSTEM "a.dtd"><assessmentItem'
+    )
+    text = text.replace(f' xmlns="{SPACE}"', "")
+    assert only(read(text)).answer == ["B"]
+
+
+def test_formulas_and_readings_keep_their_meaning() -> None:
+    formula = (
+        '<m:math xmlns:m="http://www.w3.org/1998/Math/MathML"><m:mi>E</m:mi><m:mo>=</m:mo>'
+        "<m:msup><m:mi>c</m:mi><m:mn>2</m:mn></m:msup></m:math>"
+    )
+    ruby = "<ruby><rb>村</rb><rt>むら</rt></ruby>"
+    body = asked("choiceInteraction", choices(formula, ruby), "<p>?</p>")
+    draft = read(item("f", declared("single", "identifier", "c0"), body))
+    assert only(draft).options == ["$E=c^2$", "村（むら）"]
