@@ -90,6 +90,11 @@ def size(data: bytes) -> Size | None:
     return found if found and min(found) > 0 else None
 
 
+def is_picture(data: bytes) -> bool:
+    """Tell whether a browser shows anything of these bytes; a drawing need not have a size."""
+    return size(data) is not None or _SVG.search(data) is not None
+
+
 def _measured(data: bytes) -> Size | None:
     if data.startswith(b"\x89PNG\r\n\x1a\n"):
         return Size(*struct.unpack_from(">II", data, 16))
