@@ -117,3 +117,15 @@ def test_every_page_of_a_person_says_whose_it_is(run: Run, tmp_path: Path) -> No
         for page in range(len(shown.sizes)):
             said = {word.text for word in shown.words if word.page == page}
             assert {"张三", "2025001"} <= said
+
+
+def test_points_of_a_case_stand_beside_its_number(run: Run, tmp_path: Path) -> None:
+    parts = "[{id: p, type: true-false, stem: So., answer: true}, {id: r, type: essay, stem: Why?}]"
+    section = (
+        f"title: S\nquestions:\n  - {{id: c, type: case, material: Told., questions: {parts}}}\n"
+    )
+    section += "  - {id: d, type: true-false, points: 9, stem: It is., answer: true}\n"
+    write_bank(tmp_path, {"e/exam.yaml": WESTERN, "e/s.yaml": section})
+    assert run("pdf").code == 0
+    found = list(layout(tmp_path / "pdf/e/paper.pdf").words)
+    assert lines(found, "(2") == lines(found, "1.")
