@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from operator import sub
 from pathlib import Path
 
 import pytest
 
 from builder.options import can_set_pdf
 from tests.banks import write_bank
+from tests.browser.printing import pixels_of
 from tests.conftest import Run
 from tests.layout import Word, layout
 
@@ -117,6 +120,32 @@ def test_every_page_of_a_person_says_whose_it_is(run: Run, tmp_path: Path) -> No
         for page in range(len(shown.sizes)):
             said = {word.text for word in shown.words if word.page == page}
             assert {"张三", "2025001"} <= said
+
+
+@pytest.mark.parametrize("before", range(20, 24))
+def test_lines_to_write_on_are_a_line_apart(before: int, run: Run, tmp_path: Path) -> None:
+    asked = ["stem: '?', lines: 1"] * before
+    write_bank(
+        tmp_path,
+        {"e/exam.yaml": WESTERN, "e/s.yaml": questions("essay", *asked, "stem: '?', lines: 30")},
+    )
+    assert run("pdf").code == 0
+    for page in pixels_of(tmp_path / "pdf/e/paper.pdf"):
+        assert min(map(sub, *(rules(page)[at:] for at in (1, 0))), default=99) > 14
+
+
+def rules(page: bytes) -> list[int]:
+    """Return at which rows of a picture, 50 dots an inch, a rule goes from side to side."""
+    head = re.match(rb"P5\s+(\d+)\s+\d+\s+255\s", page)
+    assert head
+    width, dots = int(head[1]), page[head.end() :]
+    rows = [dots[start : start + width] for start in range(0, len(dots), width)]
+    ruled = [bool(re.search(rb"[\x00-\xc0]{200,}", row)) for row in rows]
+    return [
+        row
+        for row, (last, own) in enumerate(zip([False, *ruled], ruled, strict=False))
+        if own > last
+    ]
 
 
 def test_points_of_a_case_stand_beside_its_number(run: Run, tmp_path: Path) -> None:
