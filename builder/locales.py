@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -18,10 +19,18 @@ def locale(language: str) -> str:
     return "zh-Hant" if traditional else "zh-Hans"
 
 
+_CHOICE = re.compile(r"\{(\w+):([^{}|]*)\|([^{}|]*)\}")
+
+
 def say(words: str | Mapping[str, str], **values: Any) -> str:
-    """Fill `{name}` places; words with the forms `one` and `other` follow the number `n`."""
+    """Fill `{name}` places; words with the forms `one` and `other` follow the number `n`.
+
+    In `{name:point|points}` stands the first word where that number is 1, else the second.
+    """
     if isinstance(words, Mapping):
         words = words["one" if values.get("n") == 1 else "other"]
+    if "|" in words:
+        words = _CHOICE.sub(lambda found: found[2 if values[found[1]] == 1 else 3], words)
     return str.format_map(words, values) if values else words
 
 

@@ -57,6 +57,15 @@ def test_word_follows_its_number(number: float, said: str) -> None:
     assert say({"one": "{n} question", "other": "{n} questions"}, n=number) == said
 
 
+@pytest.mark.parametrize(
+    ("points", "minutes", "said"),
+    [(1, 2, "1 point · 2 minutes"), (0.5, 1, "0.5 points · 1 minute")],
+)
+def test_each_word_follows_the_number_it_names(points: float, minutes: int, said: str) -> None:
+    words = "{points} {points:point|points} · {minutes} {minutes:minute|minutes}"
+    assert say(words, points=points, minutes=minutes) == said
+
+
 @pytest.mark.parametrize("name", LOCALES)
 def test_locales_list_the_same_keys(name: str) -> None:
     pressed = [key["press"] for key in words(name)["keys"]]

@@ -166,6 +166,7 @@
   function run(lent) {
     lay(lent);
     enter("room");
+    page.openWide();
     open = room.open(parts, { sitting: now, change, stand, finish: () => finish("") });
     shelf.write(now());
     showTroubles();

@@ -125,7 +125,7 @@ exampress.page = (() => {
     const observer = new ResizeObserver((entries) => {
       for (const { target } of entries) openIfWide(target);
     });
-    const all = document.querySelectorAll("pre, table, math[display=block], .material");
+    const all = document.querySelectorAll("pre, table, .scroll, math[display=block], .material");
     for (const wide of all) observer.observe(wide);
     // What is out of sight is not laid out, so that nobody observes it before it is seen.
     const look = () => all.forEach(openIfWide);
