@@ -93,7 +93,7 @@ def test_numbers_and_letters_are_words_own(tmp_path: Path) -> None:
     typed = ["".join(t.text or "" for t in p.iter(f"{W}t")) for p in body.iter(f"{W}p")]
     assert not [text for text in typed if text.startswith(("1.", "2.", "A.", "B."))]
     assert [line for line in lines(data) if line.startswith(("1. ", "A. "))][:2] == [
-        "1. (2 points) Which one? ___",
+        "1. (2 points) Which one?\t___",
         "A. first",
     ]
 
@@ -183,7 +183,7 @@ def read_back(markdown: str, files: dict[str, bytes] | None = None) -> tuple[lis
     content = Content(own, lambda name: (files or {})[name], lost.append)
     blocks = content.blocks(QuestionHtml("e").block(markdown))
     body = "".join(block.xml for block in blocks)
-    return lines(document(body, own, "en", "Title")), lost
+    return lines(document(body, own, "en", "Title", 9638)), lost
 
 
 @pytest.mark.parametrize(
@@ -207,6 +207,51 @@ def test_text_is_read_back(markdown: str, found: list[str]) -> None:
 def test_code_keeps_its_lines_and_spaces() -> None:
     text, _ = read_back("```python\nif x:\n    print(1)\n\nprint(2)\n```")
     assert "\n".join(text).startswith("if x:\n    print(1)\n\nprint(2)")
+
+
+def test_formula_of_its_own_stands_in_a_line_of_its_own() -> None:
+    own = Parts(chinese=False)
+    content = Content(own, lambda name: b"", lambda message: None)
+    blocks = content.blocks(QuestionHtml("e").block("It is $$x = 1$$ where $x$ is long."))
+    assert ["oMathPara" in block.xml for block in blocks] == [False, True, False]
+
+
+def test_question_stays_on_one_page_and_its_lines_are_ruled(tmp_path: Path) -> None:
+    data = parts(exported(section_bank(tmp_path, EVERY_TYPE))["e.docx"])
+    body = ElementTree.fromstring(data["word/document.xml"]).find(f"{W}body")
+    assert body is not None
+    kept = [(style(p), p.find(f"{W}pPr/{W}keepNext") is not None) for p in body.iter(f"{W}p")]
+    at = kept.index(("Question", True))
+    assert kept[at : at + 4] == [
+        ("Question", True),
+        ("Option", True),
+        ("Option", True),
+        ("Option", False),
+    ]
+    ruled = next(
+        each
+        for each in ElementTree.fromstring(data["word/styles.xml"])
+        if LINE in each.attrib.values()
+    )
+    assert ruled.find(f"{W}pPr/{W}pBdr/{W}between") is not None
+
+
+LINE = "Line"
+
+
+def style(paragraph: ElementTree.Element) -> str:
+    named = paragraph.find(f"{W}pPr/{W}pStyle")
+    return "" if named is None else str(named.get(f"{W}val"))
+
+
+def test_place_for_the_answer_is_apart_from_code_and_pictures(tmp_path: Path) -> None:
+    code = "title: T\ntype: single\nquestions:\n  - id: a\n    stem: |\n      What?\n\n      ```\n"
+    code += "      print(1)\n      ```\n    options: [1, 2]\n    answer: A\n"
+    data = parts(exported(section_bank(tmp_path, code))["e.docx"])["word/document.xml"]
+    body = ElementTree.fromstring(data)
+    shown = [p for p in body.iter(f"{W}p") if style(p) == "Code"]
+    assert [list(p.iter(f"{W}tab")) for p in shown] == [[]]
+    assert len(list(body.iter(f"{W}tab"))) == 1
 
 
 def test_table_is_a_table() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import unquote, urlsplit
 from xml.etree.ElementTree import Element
@@ -26,15 +26,19 @@ class Paragraph:
     runs: str
     style: str = "Body"
     number: tuple[int, int] | None = None
+    follows: bool = False
+    """Whether the next block stays on its page."""
 
     @property
     def xml(self) -> str:
+        long = len(self.runs) > _LONG
+        kept = '<w:keepLines w:val="0"/>' if long else "<w:keepNext/>" if self.follows else ""
         numbered = ""
         if self.number:
             own, level = self.number
             numbered = f'<w:numPr><w:ilvl w:val="{level}"/><w:numId w:val="{own}"/></w:numPr>'
         style = f'<w:pStyle w:val="{self.style}"/>'
-        return f"<w:p><w:pPr>{style}{numbered}</w:pPr>{self.runs}</w:p>"
+        return f"<w:p><w:pPr>{style}{kept}{numbered}</w:pPr>{self.runs}</w:p>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +52,29 @@ Block = Paragraph | Raw
 
 _INLINE = frozenset(("em", "strong", "s", "del", "code", "a", "img", "br", "span", "math"))
 _LOOKS = {
+    "code": '<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas"/>',
     "strong": "<w:b/>",
     "th": "<w:b/>",
     "heading": "<w:b/>",
     "em": "<w:i/>",
     "s": "<w:strike/>",
     "del": "<w:strike/>",
-    "code": '<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas"/>',
+    "small": '<w:sz w:val="12"/>',
 }
+"""How a run looks, in the order that Word wants."""
+_LONG = 3000
+"""So long a paragraph may go on on the next page."""
+_DISPLAY = "\0"
+"""Stands around a formula of its own in runs; no author can write it."""
 _RULE = '<w:r><w:rPr><w:u w:val="single"/></w:rPr><w:t xml:space="preserve">{}</w:t></w:r>'
 _BREAK = "<w:r><w:br/></w:r>"
+_NARROW = (
+    '<w:tblCellMar><w:left w:w="20" w:type="dxa"/><w:right w:w="20" w:type="dxa"/></w:tblCellMar>'
+)
+_MANY = 12
+"""So many columns have text of the usual size."""
+_FEW = 20
+"""A table of so many rows stays on one page."""
 _WIDEST = 5_400_000
 """The width of the widest picture, in English Metric Units: 150 mm."""
 _VECTOR = (
@@ -69,9 +86,9 @@ _VECTOR = (
 _DATA = re.compile(r"data:image/(\w+);base64,(.*)", re.DOTALL)
 
 
-def text(said: str, looks: Iterable[str] = ()) -> str:
+def text(said: str, looks: Sequence[str] = ()) -> str:
     """Return a run of text; a BLANK in it is a rule to write on."""
-    properties = "".join(f"{_LOOKS[each]}" for each in dict.fromkeys(looks))
+    properties = "".join(own for each, own in _LOOKS.items() if each in looks)
     inside = f"<w:rPr>{properties}</w:rPr>" if properties else ""
     pieces = [
         f'<w:r>{inside}<w:t xml:space="preserve">{escape(piece)}</w:t></w:r>' if piece else ""
@@ -85,18 +102,25 @@ def rule(width: int = 12) -> str:
     return _RULE.format("\u00a0" * width)
 
 
-def table(rows: Iterable[Iterable[Iterable[Block]]], head: int = 0, *, lined: bool = True) -> Raw:
+def table(
+    rows: Iterable[Iterable[Iterable[Block]]],
+    head: int = 0,
+    *,
+    lined: bool = True,
+    narrow: bool = False,
+) -> Raw:
     """Return a table of cells that hold blocks; the first `head` rows are repeated."""
     made = []
     for place, row in enumerate(rows):
         cells = "".join(f"<w:tc>{''.join(block.xml for block in cell)}</w:tc>" for cell in row)
-        repeated = "<w:trPr><w:tblHeader/></w:trPr>" if place < head else ""
-        made.append(f"<w:tr>{repeated}{cells}</w:tr>")
+        repeated = "<w:tblHeader/>" if place < head else ""
+        made.append(f"<w:tr><w:trPr><w:cantSplit/>{repeated}</w:trPr>{cells}</w:tr>")
     sides = ("top", "left", "bottom", "right", "insideH", "insideV")
     line = '{} w:val="single" w:sz="4" w:space="0" w:color="auto"/>'
     borders = "".join(f"<w:{line.format(side)}" for side in sides) if lined else ""
     looks = '<w:tblW w:w="0" w:type="auto"/><w:tblInd w:w="480" w:type="dxa"/>'
     looks += f"<w:tblBorders>{borders}</w:tblBorders>" if borders else ""
+    looks += _NARROW if narrow else ""
     return Raw(f"<w:tbl><w:tblPr>{looks}</w:tblPr>{''.join(made)}</w:tbl>")
 
 
@@ -121,12 +145,19 @@ class Content:
                 and not (body.text or "").strip()
             ):
                 return [self._formula(body[0], style)]
-            return [Paragraph(self._runs(body, ()), style)]
+            return list(self._paragraphs(body, (), style))
         return list(self._blocks(body, style, 0))
 
     def inline(self, html: str) -> str:
         """Return the runs of rendered Markdown of one line."""
-        return self._runs(parsed(html), ())
+        return self._runs(parsed(html), ()).replace(_DISPLAY, "")
+
+    def _paragraphs(
+        self, element: Element, looks: tuple[str, ...], style: str
+    ) -> Iterator[Paragraph]:
+        """Yield a paragraph as one, or as several around formulas of their own."""
+        pieces = self._runs(element, looks).split(_DISPLAY)
+        yield from (Paragraph(piece, style) for piece in pieces if piece or len(pieces) == 1)
 
     def _blocks(self, parent: Element, style: str, level: int) -> Iterator[Block]:
         for child in parent:
@@ -136,7 +167,7 @@ class Content:
         match element.tag:
             case "p":
                 looks = ("heading",) if element.get("class") == "heading" else ()
-                yield Paragraph(self._runs(element, looks), style)
+                yield from self._paragraphs(element, looks, style)
             case "ul" | "ol":
                 kind = "bullets" if element.tag == "ul" else "numbers"
                 own = self.parts.list_of(kind)
@@ -159,7 +190,8 @@ class Content:
         """Yield a list item: one line or blocks, of which the first is numbered."""
         if (item.text or "").strip() or any(child.tag in _INLINE for child in item):
             lists = [child for child in item if child.tag in ("ul", "ol")]
-            yield Paragraph(self._runs(item, (), skip=lists), style, number)
+            runs = self._runs(item, (), skip=lists).replace(_DISPLAY, "")
+            yield Paragraph(runs, style, number)
             for each in lists:
                 yield from self._block(each, style, number[1] + 1)
             return
@@ -171,15 +203,25 @@ class Content:
         return Paragraph(f"<m:oMathPara>{omml(math)}</m:oMathPara>", style)
 
     def _table(self, element: Element) -> Raw:
+        found = [
+            row for part in element for row in (part if part.tag in ("thead", "tbody") else (part,))
+        ]
+        narrow = max(map(len, found), default=0) > _MANY
+        small = ("small",) if narrow else ()
+        whole = len(found) <= _FEW
         rows = [
             [
-                [Paragraph(self._runs(cell, ("th",) if cell.tag == "th" else ()), "Normal")]
+                [replace(self._cell(cell, small), follows=whole and place < len(found))]
                 for cell in row
             ]
-            for part in element
-            for row in (part if part.tag in ("thead", "tbody") else (part,))
+            for place, row in enumerate(found, 1)
         ]
-        return table(rows, head=sum(len(part) for part in element if part.tag == "thead"))
+        head = sum(len(part) for part in element if part.tag == "thead")
+        return table(rows, head, narrow=narrow)
+
+    def _cell(self, cell: Element, looks: tuple[str, ...]) -> Paragraph:
+        runs = self._runs(cell, ("th", *looks) if cell.tag == "th" else looks)
+        return Paragraph(runs.replace(_DISPLAY, ""), "Normal")
 
     # Runs
 
@@ -204,6 +246,8 @@ class Content:
         match element.tag:
             case "br":
                 return _BREAK
+            case "math" if element.get("display") == "block":
+                return f"{_DISPLAY}<m:oMathPara>{omml(element)}</m:oMathPara>{_DISPLAY}"
             case "math":
                 return omml(element)
             case "img":

@@ -94,9 +94,13 @@ def _jpeg_size(data: bytes) -> tuple[int, int] | None:
     return None
 
 
-def document(body: str, parts: Parts, language: str, title: str) -> bytes:
-    """Return a whole Word file; the same bytes from the same text."""
-    texts = [Artifact(name, data.encode()) for name, data in _texts(body, parts, language, title)]
+def document(body: str, parts: Parts, language: str, title: str, edge: int) -> bytes:
+    """Return a whole Word file; the same bytes from the same text.
+
+    `edge` is how wide text is, in twentieths of a point.
+    """
+    own = _texts(body, parts, language, title, edge)
+    texts = [Artifact(name, data.encode()) for name, data in own]
     return zipped([*texts, *(Artifact(f"word/{name}", data) for name, data in parts.media.items())])
 
 
@@ -104,7 +108,9 @@ _Relation = tuple[str, str, str, bool]
 """The id, kind and target, and whether that is outside the file."""
 
 
-def _texts(body: str, parts: Parts, language: str, title: str) -> Iterator[tuple[str, str]]:
+def _texts(
+    body: str, parts: Parts, language: str, title: str, edge: int
+) -> Iterator[tuple[str, str]]:
     core = f"{_PACKAGE}/relationships/metadata/core-properties"
     own: list[_Relation] = [
         (name, f"{_OFFICE}/{name}", f"{name}.xml", False)
@@ -123,7 +129,7 @@ def _texts(body: str, parts: Parts, language: str, title: str) -> Iterator[tuple
     yield "docProps/core.xml", _properties(language, title)
     yield "word/document.xml", f"{_HEAD}<w:document {NAMES}><w:body>{body}</w:body></w:document>"
     yield "word/_rels/document.xml.rels", _relations(own)
-    yield "word/styles.xml", _styles(language)
+    yield "word/styles.xml", _styles(language, edge)
     yield "word/numbering.xml", _numbering(parts)
     yield "word/footer.xml", _footer()
 
@@ -177,19 +183,22 @@ def _footer() -> str:
 
 
 _LINE = (
-    '<w:pBdr><w:bottom w:val="single" w:sz="4" w:space="1" w:color="auto"/></w:pBdr>'
+    '<w:pBdr><w:bottom w:val="single" w:sz="4" w:space="1" w:color="auto"/>'
+    '<w:between w:val="single" w:sz="4" w:space="1" w:color="auto"/></w:pBdr>'
     '<w:spacing w:before="200" w:after="0"/><w:ind w:left="480"/>'
 )
 _HEADING = '<w:keepNext/><w:spacing w:before="240" w:after="80"/><w:outlineLvl w:val="0"/>'
 _CODE = '<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas"/><w:sz w:val="19"/>'
 _TITLE = '<w:spacing w:after="120"/><w:jc w:val="center"/>'
+_EDGE = '<w:tabs><w:tab w:val="right" w:pos="{edge}"/></w:tabs>'
+"""Where a bracket for the answer stands: at the right edge, which a page's width tells."""
 _STYLES = (
     ("Normal", "Normal", "", ""),
     ("Title", "Title", _TITLE, '<w:b/><w:sz w:val="36"/>'),
     ("Subtitle", "Subtitle", '<w:jc w:val="center"/>', ""),
     ("Heading1", "heading 1", _HEADING, '<w:b/><w:sz w:val="24"/>'),
-    ("Question", "Question", "<w:keepLines/>", ""),
-    ("Body", "Question text", '<w:ind w:left="480"/>', ""),
+    ("Question", "Question", f"<w:keepLines/>{_EDGE}", ""),
+    ("Body", "Question text", f'{_EDGE}<w:ind w:left="480"/>', ""),
     ("Option", "Option", "<w:keepLines/><w:contextualSpacing/>", ""),
     ("Quote", "Quote", '<w:ind w:left="720"/>', "<w:i/>"),
     ("Code", "Code", '<w:ind w:left="480"/>', _CODE),
@@ -198,7 +207,7 @@ _STYLES = (
 """Id, name, and how paragraphs and their text look."""
 
 
-def _styles(language: str) -> str:
+def _styles(language: str, edge: int) -> str:
     han = "PMingLiU" if "hant" in language.lower() else "SimSun"
     faces = f'<w:rFonts w:ascii="Times New Roman" w:hAnsi="Times New Roman" w:eastAsia="{han}"/>'
     text = f'{faces}<w:sz w:val="21"/><w:lang w:val="en-US" w:eastAsia="{language}"/>'
@@ -207,7 +216,7 @@ def _styles(language: str) -> str:
         f"<w:docDefaults><w:rPrDefault><w:rPr>{text}</w:rPr></w:rPrDefault>"
         f"<w:pPrDefault><w:pPr>{spacing}</w:pPr></w:pPrDefault></w:docDefaults>"
     )
-    made = "".join(_style(*style) for style in _STYLES)
+    made = "".join(_style(*style) for style in _STYLES).replace("{edge}", str(edge))
     return f'{_HEAD}<w:styles xmlns:w="{W}">{defaults}{made}</w:styles>'
 
 

@@ -18,6 +18,10 @@ from builder.words import words_of
 Words = Mapping[str, Any]
 _PAGES = {"A4": (11906, 16838), "A3": (16838, 23811), "B5": (9978, 14173), "Letter": (12240, 15840)}
 """Width and height in twentieths of a point."""
+_MARGIN = 1134
+_TAB = "<w:r><w:tab/></w:r>"
+_KEPT_LINES = 4
+"""So many lines to write on stay with their question."""
 
 
 def paper(exam: Exam, export: Export) -> bytes:
@@ -59,11 +63,12 @@ class _Writer:
         width, height = _PAGES[self._exam.paper.size]
         page = (
             f'<w:sectPr><w:footerReference w:type="default" r:id="footer"/>'
-            f'<w:pgSz w:w="{width}" w:h="{height}"/><w:pgMar w:top="1134" w:right="1134" '
-            'w:bottom="1134" w:left="1134" w:header="567" w:footer="567" w:gutter="0"/></w:sectPr>'
+            f'<w:pgSz w:w="{width}" w:h="{height}"/><w:pgMar w:top="{_MARGIN}" '
+            f'w:right="{_MARGIN}" w:bottom="{_MARGIN}" w:left="{_MARGIN}" w:header="567" '
+            'w:footer="567" w:gutter="0"/></w:sectPr>'
         )
         body = "".join(block.xml for block in blocks) + page
-        return document(body, self._parts, self._exam.language, title)
+        return document(body, self._parts, self._exam.language, title, width - 2 * _MARGIN)
 
     # The paper
 
@@ -97,10 +102,11 @@ class _Writer:
         points = plain_number(section.points)
         shown = None if each is None else plain_number(each)
         said = say(words[name], n=count, each=shown, points=points)
-        yield Paragraph(text(section.title) + text(said), "Heading1", (SECTIONS, 0))
+        apart = "" if self._parts.chinese else " "
+        yield Paragraph(text(section.title + apart + said), "Heading1", (SECTIONS, 0))
         if section.instructions:
             html = QuestionHtml(section.folder).block(section.instructions)
-            yield from self._content.blocks(html, "Normal")
+            yield from _kept(self._content.blocks(html, "Normal"), last=True)
 
     def _worth(self, view: View) -> str:
         return say(self._words["points"], n=plain_number(view.points))
@@ -110,8 +116,11 @@ class _Writer:
         stem = self._content.blocks(view.stem) if view.stem else []
         if view.type == "case":
             stem = [*self._content.blocks(view.body.material), *stem]
-        yield from self._numbered(stem, level, worth, self._slot(view))
-        yield from _BELOW[view.type](self, view)
+        own = [*self._numbered(stem, level, worth, self._slot(view))]
+        below = [*_BELOW[view.type](self, view)]
+        room = 0 if view.type == "case" else _KEPT_LINES if view.type == "essay" else len(below)
+        yield from _kept([*own, *below[:room]], last=bool(below[room:]) and not room)
+        yield from below[room:]
 
     def _numbered(self, blocks: list[Block], level: int, worth: str, slot: str) -> Iterator[Block]:
         """Yield blocks of which the first has the next number, and the last the place to answer."""
@@ -123,21 +132,23 @@ class _Writer:
         runs += "" if last else slot
         yield Paragraph(runs, "Question", (QUESTIONS, level))
         yield from rest[:-1] if last else rest
-        if last:
+        if last and slot and _is_full(last):
+            yield from (last, Paragraph(slot))
+        elif last:
             yield replace(last, runs=last.runs + slot)
 
     def _slot(self, view: View) -> str:
         """Return where a letter or a mark is written, unless the stem has such a place."""
         words = self._words
         if view.type == "numeric":
-            return text(" ") + rule() + text(f" {view.body.unit or ''}".rstrip())
+            return _TAB + rule() + text(f" {view.body.unit or ''}".rstrip())
         if view.type not in ("single", "multiple", "true-false", "ordering") or view.bracketed:
             return ""
         if words["open"]:
-            return text(f"{words['open']}　　{words['close']}")
+            return _TAB + text(f"{words['open']}　　{words['close']}")
         if view.type == "true-false":
-            return text(f" □ {words['right']} □ {words['wrong']}")
-        return text(" ") + rule(6)
+            return _TAB + text(f"□ {words['right']} □ {words['wrong']}")
+        return _TAB + rule(6)
 
     def _options(self, view: View) -> Iterator[Block]:
         own = self._parts.list_of("options")
@@ -257,6 +268,18 @@ class _Writer:
             f"{label}{self._words['colon']}" if self._words["colon"] else f"【{label}】",
             ("strong",),
         )
+
+
+def _kept(blocks: Sequence[Block], last: bool) -> Iterator[Block]:
+    """Yield blocks that stay on one page; the `last` one with what comes behind them, or not."""
+    for place, block in enumerate(blocks, 1):
+        follows = last or place < len(blocks)
+        yield replace(block, follows=follows) if isinstance(block, Paragraph) else block
+
+
+def _is_full(block: Paragraph) -> bool:
+    """Tell whether nothing may stand behind a paragraph: it is code, or ends with a picture."""
+    return block.style == "Code" or block.runs.endswith("</w:drawing></w:r>")
 
 
 def _is_line(block: Block) -> bool:

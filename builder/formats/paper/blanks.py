@@ -43,6 +43,9 @@ _CHOICE_LINE = re.compile(
 )
 
 
+_TAB = "\t"
+
+
 @dataclass(frozen=True, slots=True)
 class StemKey:
     """A key that stands in the stem, and the stem without it."""
@@ -63,7 +66,7 @@ def tidy(stem: str) -> str:
     hidden = masked(stem)
     parts, place = [], 0
     for found in _EMPTY_FORM.finditer(hidden):
-        parts += [stem[place : found.start()], "（ ）"]
+        parts += [stem[place : found.start()].rstrip(_TAB), "（ ）"]  # pushed to the edge
         place = found.end()
     return "".join([*parts, stem[place:]])
 
@@ -81,7 +84,7 @@ def bracket_key(stem: str, judge: bool, letters: bool) -> StemKey | None:
     if not found:
         return None
     chosen = max(found, key=lambda m: (_weight(hidden, m), m.start()))
-    text = f"{stem[: chosen.start()]}（ ）{stem[chosen.end() :]}"
+    text = f"{stem[: chosen.start()].rstrip(_TAB)}（ ）{stem[chosen.end() :]}"
     return StemKey(chosen["key"], text, _weight(hidden, chosen) > 0)
 
 
