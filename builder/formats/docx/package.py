@@ -25,7 +25,7 @@ NAMES = (
 
 QUESTIONS, SECTIONS = 1, 2
 """The lists that run through the whole document; others begin anew each time."""
-_LISTS = {"options": 3, "bullets": 4, "numbers": 5}
+_LISTS = {"options": 3, "bullets": 4, "numbers": 5, "options of a part": 6}
 _PICTURES = {"png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif"}
 _DRAWINGS = {"svg": "image/svg+xml"}
 """What new versions of Word show, and old ones by another picture beside it."""
@@ -239,6 +239,7 @@ def _numbering(parts: Parts) -> str:
         (QUESTIONS, (("decimal", "%1.", 480), ("decimal", part, 960))),
         (SECTIONS, ((*head, 0),)),
         (_LISTS["options"], (("upperLetter", "%1.", 900),)),
+        (_LISTS["options of a part"], (("upperLetter", "%1.", 1380),)),
         (_LISTS["bullets"], (("bullet", "•", 900), ("bullet", "•", 1320), ("bullet", "•", 1740))),
         (
             _LISTS["numbers"],

@@ -49,6 +49,7 @@ class _Writer:
         self._parts = Parts(chinese=locale(exam.language) != "en")
         self._content = Content(self._parts, export.file, self._lose)
         self._at: tuple[Section, int] | None = None
+        self._level = 0
 
     def _lose(self, message: str) -> None:
         """Tell of a loss at the question that is being written."""
@@ -117,6 +118,7 @@ class _Writer:
         if view.type == "case":
             stem = [*self._content.blocks(view.body.material), *stem]
         own = [*self._numbered(stem, level, worth, self._slot(view))]
+        self._level = level
         below = [*_BELOW[view.type](self, view)]
         room = 0 if view.type == "case" else _KEPT_LINES if view.type == "essay" else len(below)
         yield from _kept([*own, *below[:room]], last=bool(below[room:]) and not room)
@@ -151,7 +153,7 @@ class _Writer:
         return _TAB + rule(6)
 
     def _options(self, view: View) -> Iterator[Block]:
-        own = self._parts.list_of("options")
+        own = self._parts.list_of("options of a part" if self._level else "options")
         body = view.body
         texts = (
             [option.html for option in body.options]
