@@ -93,7 +93,7 @@ def test_numbers_and_letters_are_words_own(tmp_path: Path) -> None:
     typed = ["".join(t.text or "" for t in p.iter(f"{W}t")) for p in body.iter(f"{W}p")]
     assert not [text for text in typed if text.startswith(("1.", "2.", "A.", "B."))]
     assert [line for line in lines(data) if line.startswith(("1. ", "A. "))][:2] == [
-        "1. (2 points) Which one?\t___",
+        "1. (2 points) Which one?\t_____",
         "A. first",
     ]
 

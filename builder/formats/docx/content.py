@@ -66,7 +66,6 @@ _LONG = 3000
 """So long a paragraph may go on on the next page."""
 _DISPLAY = "\0"
 """Stands around a formula of its own in runs; no author can write it."""
-_RULE = '<w:r><w:rPr><w:u w:val="single"/></w:rPr><w:t xml:space="preserve">{}</w:t></w:r>'
 _BREAK = "<w:r><w:br/></w:r>"
 _NARROW = (
     '<w:tblCellMar><w:left w:w="20" w:type="dxa"/><w:right w:w="20" w:type="dxa"/></w:tblCellMar>'
@@ -97,9 +96,12 @@ def text(said: str, looks: Sequence[str] = ()) -> str:
     return rule().join(pieces)
 
 
-def rule(width: int = 12) -> str:
-    """Return a rule to write on."""
-    return _RULE.format("\u00a0" * width)
+def rule(width: int = 9) -> str:
+    """Return a rule to write on, so many characters wide.
+
+    Underlined spaces look the same, and are not seen at the end of a line.
+    """
+    return f"<w:r><w:t>{'_' * width}</w:t></w:r>"
 
 
 def table(
@@ -110,18 +112,20 @@ def table(
     narrow: bool = False,
 ) -> Raw:
     """Return a table of cells that hold blocks; the first `head` rows are repeated."""
-    made = []
+    made, columns = [], 0
     for place, row in enumerate(rows):
-        cells = "".join(f"<w:tc>{''.join(block.xml for block in cell)}</w:tc>" for cell in row)
+        own = [f"<w:tc>{''.join(block.xml for block in cell)}</w:tc>" for cell in row]
+        columns = max(columns, len(own))
         repeated = "<w:tblHeader/>" if place < head else ""
-        made.append(f"<w:tr><w:trPr><w:cantSplit/>{repeated}</w:trPr>{cells}</w:tr>")
+        made.append(f"<w:tr><w:trPr><w:cantSplit/>{repeated}</w:trPr>{''.join(own)}</w:tr>")
     sides = ("top", "left", "bottom", "right", "insideH", "insideV")
     line = '{} w:val="single" w:sz="4" w:space="0" w:color="auto"/>'
     borders = "".join(f"<w:{line.format(side)}" for side in sides) if lined else ""
     looks = '<w:tblW w:w="0" w:type="auto"/><w:tblInd w:w="480" w:type="dxa"/>'
     looks += f"<w:tblBorders>{borders}</w:tblBorders>" if borders else ""
     looks += _NARROW if narrow else ""
-    return Raw(f"<w:tbl><w:tblPr>{looks}</w:tblPr>{''.join(made)}</w:tbl>")
+    grid = f"<w:tblGrid>{'<w:gridCol/>' * columns}</w:tblGrid>"
+    return Raw(f"<w:tbl><w:tblPr>{looks}</w:tblPr>{grid}{''.join(made)}</w:tbl>")
 
 
 class Content:

@@ -19,6 +19,7 @@ Words = Mapping[str, Any]
 _PAGES = {"A4": (11906, 16838), "A3": (16838, 23811), "B5": (9978, 14173), "Letter": (12240, 15840)}
 """Width and height in twentieths of a point."""
 _MARGIN = 1134
+_SPACE = "\u00a0"
 _TAB = "<w:r><w:tab/></w:r>"
 _KEPT_LINES = 4
 """So many lines to write on stay with their question."""
@@ -89,7 +90,7 @@ class _Writer:
         points = plain_number(exam.points)
         yield Paragraph(text(say(words[total], points=points, minutes=exam.duration)), "Subtitle")
         fields = exam.paper.fields or words["fields"]
-        filled = "".join(text(f"{field} ") + rule(16) + text("　") for field in fields)
+        filled = "".join(text(f"{field} ") + rule(10) + text("　") for field in fields)
         yield Paragraph(filled, "Subtitle")
         if exam.paper.notes:
             yield Paragraph(text(words["notes"], ("strong",)), "Normal")
@@ -147,10 +148,15 @@ class _Writer:
         if view.type not in ("single", "multiple", "true-false", "ordering") or view.bracketed:
             return ""
         if words["open"]:
-            return _TAB + text(f"{words['open']}　　{words['close']}")
+            return _TAB + self._gap()
         if view.type == "true-false":
             return _TAB + text(f"□ {words['right']} □ {words['wrong']}")
-        return _TAB + rule(6)
+        return _TAB + rule(5)
+
+    def _gap(self) -> str:
+        """Return brackets to write in, which no line breaks; western papers have none."""
+        opened, closed = self._words["open"], self._words["close"]
+        return text(f"{opened}{_SPACE * 8}{closed}") if opened else ""
 
     def _options(self, view: View) -> Iterator[Block]:
         own = self._parts.list_of("options of a part" if self._level else "options")
@@ -164,7 +170,7 @@ class _Writer:
 
     def _pairs(self, view: View) -> Iterator[Block]:
         numbers, letters = self._parts.list_of("numbers"), self._parts.list_of("options")
-        gap = text(f"{self._words['open']}　　{self._words['close']}") or rule(6)
+        gap = self._gap() or rule(5)
         left = [
             Paragraph(self._content.inline(html) + text(" ") + gap, "Option", (numbers, 0))
             for html in view.body.left
