@@ -59,7 +59,7 @@ def test_links_lead_from_home_to_paper_and_back(repo: str, new_reader: NewReader
     follow(page, "Next section Geography", "tour/geography/index.html")
     follow(page, "Print", "tour/geography/print/index.html")
     follow(page, "Student paper", "tour/geography/print/paper.html")
-    follow(page, "Answer", "tour/geography/print/key.html")
+    follow(page, "Answer key", "tour/geography/print/key.html")
     follow(page, "Answer sheet", "tour/geography/print/sheet.html")
     follow(page, "← Back to practice", "tour/geography/index.html")
     follow(page, "A tour of exampress", "tour/index.html")
