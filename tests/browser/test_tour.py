@@ -154,9 +154,11 @@ def turn_questions_one_by_one(tour: Tour) -> None:
     tour.act("#_steps [data-do=forth]")
     tour.see("#_steps .at", "2 of 6")
     tour.walker.tab.reload()
-    tour.see("#_steps .at", "of 6")
+    tour.see("#_steps .at", "2 of 6")
     tour.act("#_steps [data-do=forth]")
     tour.act("#_steps [data-do=back]")
+    tour.act("#_steps [data-do=back]")
+    tour.see("#_steps .at", "1 of 6")
     tour.act("#_advance")
     tour.act("#_advance")
     tour.act("#_one")
@@ -200,7 +202,7 @@ def sit_a_mock_exam(tour: Tour) -> None:
     tour.walker.tab.reload()
     tour.is_checked(in_question("feather", "input[value=false]"))
     tour.act("#_one")
-    tour.see("#_steps .at", "1 of 6")
+    tour.see("#_steps .at", "5 of 6")  # where one was before the reload
     if tour.narrow:
         tour.act("[data-do=card]")
     tour.act("#_map a[data-flag]")
@@ -260,6 +262,8 @@ def go_over_what_was_wrong(tour: Tour) -> None:
     tour.wait_for("document.body.dataset.printed !== undefined")
     tour.wait_for("document.querySelectorAll('#_paper .keys .solution').length > 2")
     tour.act("#_book header [data-do=redo]")
+    # In Firefox, from a folder, the page loads anew once the hub has told what was wrong.
+    tour.wait_for("document.querySelectorAll('article.q > form [data-do=reset]').length > 3")
     tour.see(".only", "that you got wrong")
     tour.act(".only a[href$='review/index.html']")
     tour.see("#_book", "Which of these planets have rings")
