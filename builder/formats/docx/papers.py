@@ -156,7 +156,7 @@ class _Writer:
     def _gap(self) -> str:
         """Return brackets to write in, which no line breaks; western papers have none."""
         opened, closed = self._words["open"], self._words["close"]
-        return text(f"{opened}{_SPACE * 8}{closed}") if opened else ""
+        return text(f"{opened}{_SPACE * 6}{closed}") if opened else ""
 
     def _options(self, view: View) -> Iterator[Block]:
         own = self._parts.list_of("options of a part" if self._level else "options")
