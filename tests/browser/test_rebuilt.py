@@ -41,6 +41,8 @@ def site_of(folder: Path, *questions: str, name: str = "s", other: bool = True) 
 
 
 def response(page: Page, question: str) -> Any:
+    """Return what a question holds, once its form works; a link may still lead to its page."""
+    page.locator(f"#{question}[aria-labelledby]").wait_for(state="attached")
     return page.evaluate(
         "(id) => { const form = document.getElementById(id).querySelector(':scope > form');"
         " return exampress.fields.of(form).read(form); }",
