@@ -6,7 +6,7 @@ reads a file or writes one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -154,3 +154,9 @@ ABOUT: dict[str, Level] = {
     "no-questions": "warning",
 }
 """What a doubt may be about, and how bad it usually is."""
+
+
+def unkeyed(why: str, texts: Iterable[str]) -> str:
+    """Say why a question has no key, and which texts have no place without one."""
+    said = " · ".join(filter(None, texts))
+    return f"{why}; without a key these were left out: {said}"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from html import escape
 from xml.etree.ElementTree import Element
 
-from builder.draft import Doubt, Draft, DraftQuestion, Level
+from builder.draft import Doubt, Draft, DraftQuestion, Level, unkeyed
 from builder.formats.document import html_markdown
 from builder.formats.document.xml_tree import as_number
 from builder.formats.qti.elements import HOLE, html, identifier_of, said
@@ -65,8 +65,7 @@ class Meaning:
 
     def unkeyed(self, why: str, texts: Iterable[str]) -> None:
         """Tell why there is no key, and the texts that have no place without one."""
-        said = " · ".join(filter(None, texts))
-        self.doubt("unreadable-key", f"{why}; without a key these were left out: {said}", "error")
+        self.doubt("unreadable-key", unkeyed(why, texts), "error")
 
     def unfit(self, found: list[Element]) -> str:
         """Return why a bank can have no such item, whatever it asks; "" if it can."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from builder.draft import Doubt, DraftQuestion, Level
+from builder.draft import Doubt, DraftQuestion, Level, unkeyed
 from builder.formats.document.xml_tree import Node
 from builder.formats.qti_1_2.scoring import Rule, rules
 from builder.formats.qti_1_2.texts import Texts
@@ -79,8 +79,7 @@ class Meaning:
 
     def unkeyed(self, why: str, texts: Iterable[str]) -> None:
         """Tell why there is no key, and the texts that have no place without one."""
-        said = " · ".join(filter(None, texts))
-        self.doubt("unreadable-key", f"{why}; without a key these were left out: {said}", "error")
+        self.doubt("unreadable-key", unkeyed(why, texts), "error")
 
     def kind(self) -> str:
         """Return what kind of question it is, in Canvas's words; "" where nobody can tell."""
