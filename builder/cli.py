@@ -22,8 +22,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; return the exit code: 0 done, 1 the bank has errors, 2 wrong usage."""
     _speak_utf8()
     _start_soon()
-    if arguments is None:  # until there is something to tidy up, Ctrl-C ends everything at once
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if arguments is None and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # at once, while there is nothing to tidy up
     given = sys.argv[1:] if arguments is None else arguments
     asked = _parser(given[0] if given else "").parse_args(given)
     asked.given = given

@@ -215,7 +215,8 @@ def _forked(work: Callable[[BinaryIO], None]) -> tuple[int, int]:
         os.close(answer)
         return process, answers
     try:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it at once, without a word
+        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # it ends at once, without a word
         signal.pthread_sigmask(signal.SIG_SETMASK, held)
         os.close(answers)
         threading.Thread(target=_end_when_unread, args=(answer,), daemon=True).start()

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.banks import ROOT
+from tests.processes import started
 
 
 @contextmanager
@@ -21,10 +22,9 @@ def serving(folder: Path) -> Iterator[str]:
         port = str(free.getsockname()[1])
     command = [sys.executable, "-u", "-m", "builder", "serve", "--port", port]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    with subprocess.Popen(
-        command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True
-    ) as process:
+    with started(command, cwd=folder, env=environment, stdout=subprocess.PIPE) as process:
         assert process.stdout
         said = (re.search(r"http://\S+/", line) for line in process.stdout)
         yield next(found[0] for found in said if found)
         process.terminate()
+        process.wait(20)

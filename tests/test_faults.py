@@ -22,6 +22,7 @@ from builder.write import Staging, put_all, write
 from tests import faults
 from tests.banks import SECTION, section_bank
 from tests.faults import SCENARIOS, STRIKES, Scenario
+from tests.processes import started
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="strikes at a forked process")
 
@@ -102,15 +103,13 @@ def test_import_waits_for_no_other_import(tmp_path: Path) -> None:
 def asleep() -> Iterator[subprocess.Popen[str]]:
     """A process whose workers sleep for a minute."""
     code = (
-        "import os, signal, time; from builder import parallel\n"
-        "signal.signal(signal.SIGINT, signal.default_int_handler)  # off in a shell's background\n"
+        "import os, time; from builder import parallel\n"
         "print('ready', flush=True)\n"
         "parallel.apart(lambda n: (os.write(1, b'%d\\n' % os.getpid()), time.sleep(60)),"
         " [1, 2], [1, 1], 2)"
     )
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as run:
+    with started([sys.executable, "-c", code], stdout=subprocess.PIPE) as run:
         yield run
-        run.kill()
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
@@ -192,8 +191,24 @@ def test_interrupted_command_says_nothing(wait: float, tmp_path: Path) -> None:
     content = section_bank(tmp_path, SECTION)
     command = [sys.executable, "-m", "builder", "serve", "--port", PORT, "--content", str(content)]
     environment = {**os.environ, "PYTHONPATH": str(faults.ROOT), "TMPDIR": str(tmp_path)}
-    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as run:
+    with started(command, env=environment, stderr=subprocess.PIPE) as run:
         time.sleep(wait)
         run.send_signal(signal.SIGINT)
         _, said = run.communicate(timeout=20)
     assert said == "" or wait < 0.2  # before our first line runs, Python itself speaks
+
+
+def test_command_in_the_background_of_a_shell_is_not_interrupted(tmp_path: Path) -> None:
+    """Where Ctrl-C was off before the command began, it stays off, as for any other program."""
+    content = section_bank(tmp_path, SECTION)
+    command = [sys.executable, "-m", "builder", "build", "--no-pdf", "--content", str(content)]
+    with started(
+        command,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(faults.ROOT)},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
+    ) as run:
+        while run.poll() is None:
+            run.send_signal(signal.SIGINT)
+            time.sleep(0.02)
+    assert run.returncode == 0

@@ -17,6 +17,7 @@ from builder.model import Artifact
 from builder.problems import UsageError
 from builder.write import MANIFEST, Staging, Written, put, write
 from tests.banks import files
+from tests.processes import started
 
 
 def artifacts(**pages: str) -> list[Artifact]:
@@ -218,7 +219,7 @@ def test_killed_build_leaves_its_folder_free(tmp_path: Path) -> None:
         "staging = Staging(Path(sys.argv[1])); print('held', flush=True); time.sleep(60)"
     )
     command = [sys.executable, "-c", holder, str(out)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with started(command, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "held\n"
         with pytest.raises(UsageError, match="another exampress is writing"):
