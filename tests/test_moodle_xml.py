@@ -344,3 +344,33 @@ def test_pictures_go_along_and_come_back(run: Run, tmp_path: Path) -> None:
     draft = read(written)
     assert draft.sections[0].questions[0].stem == "Which? ![A map](img/my-map.png)"
     assert draft.files == {"img/my-map.png": b"\x89PNG dot"}
+
+
+def test_words_for_gaps_are_choices_or_pairs() -> None:
+    words = ("cat", "sat", "mat", "dog")
+
+    def asked(kind: str, tag: str) -> DraftQuestion:
+        rows = "".join(f"<{tag}><text>{each}</text><group>1</group></{tag}>" for each in words)
+        text = "<questiontext><text>The [[1]] on the [[3]].</text></questiontext>"
+        draft = read(f'<quiz><question type="{kind}">{text}{rows}</question></quiz>')
+        return draft.sections[0].questions[0]
+
+    dragged = asked("ddwtos", "dragbox")
+    assert dragged.stem == "The \\_\\_(1)\\_\\_ on the \\_\\_(2)\\_\\_."
+    assert dragged.answer == [["(1)", "cat"], ["(2)", "mat"], ["", "sat"], ["", "dog"]]
+    chosen = asked("gapselect", "selectoption")
+    assert chosen.material == dragged.stem
+    assert [(part.options, part.answer) for part in chosen.questions] == [
+        ([*words], ["A"]),
+        ([*words], ["C"]),
+    ]
+
+
+def test_gaps_keep_their_keys_where_one_has_none() -> None:
+    text = "A {1:SA:=x} B {1:SA:%50%y}"
+    draft = read(
+        '<quiz><question type="cloze"><name><text>c</text></name>'
+        f"<questiontext><text>{text}</text></questiontext></question></quiz>"
+    )
+    parts = draft.sections[0].questions[0].questions
+    assert [part.answer for part in parts] == [[["x"]], None]

@@ -7,12 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from html import unescape
 
 from builder.draft import Answer, Doubt, DraftQuestion, Level
 from builder.formats.document.xml_tree import Node, as_number
-from builder.formats.moodle_xml import cloze
 from builder.formats.moodle_xml.texts import Texts
 from builder.plain_text import as_markdown
 
@@ -24,39 +21,29 @@ class Meaning:
     """One question on its way from its element to what it means."""
 
     def __init__(self, node: Node, texts: Texts, doubts: list[Doubt]) -> None:
-        self._node = node
-        self._texts = texts
+        self.node = node
+        self.texts = texts
         self._doubts = doubts
-        self._name = node.said("idnumber") or node.said("name", "text")
-
-    def question(self) -> DraftQuestion | None:
-        """Return the question, or None for a type that a bank does not have."""
-        kind = self._node.attributes.get("type", "")
-        reader = _READERS.get(kind)
-        if reader is None:
-            message = f"questions of type '{kind}' have no place in a bank; it was left out"
-            self.doubt("unknown-kind", message, "error")
-            return None
-        return reader(self)
+        self.name = node.said("idnumber") or node.said("name", "text")
 
     def case(self) -> DraftQuestion:
         """Return a description as a case that is still without questions."""
-        case = self._make("case", None)
+        case = self.make("case", None)
         case.stem, case.material, case.points = "", case.stem, None
         return case
 
     def doubt(self, about: str, message: str, level: Level = "warning") -> None:
         """Tell something that the author should look at."""
-        line = self._node.line
-        named = f"{self._name}: {message}" if self._name else message
+        line = self.node.line
+        named = f"{self.name}: {message}" if self.name else message
         self._doubts.append(Doubt(line, about, level, named, line))
 
-    def _make(self, kind: str, answer: Answer | None, stem: str | None = None) -> DraftQuestion:
+    def make(self, kind: str, answer: Answer | None, stem: str | None = None) -> DraftQuestion:
         """Return a question with what all types have; `stem` is its text, if not as it stands."""
-        node, texts = self._node, self._texts
+        node, texts = self.node, self.texts
         text = texts.markdown(node.first("questiontext"), said=stem)
         question = DraftQuestion(kind, text + texts.old_picture(node), node.line)
-        question.id = self._name
+        question.id = self.name
         question.answer = answer
         question.explanation = texts.markdown(node.first("generalfeedback")) or None
         question.points = as_number(node.said("defaultgrade") or node.said("defaultgrade", "text"))
@@ -68,73 +55,75 @@ class Meaning:
             self.doubt("not-kept", f"its {len(hints)} hints became one")
         return question
 
-    def _partial(self, what: str) -> None:
+    def partial(self, what: str) -> None:
+        """Tell that something earns a part of the points."""
         self.doubt("partial-credit-dropped", f"{what}, which a bank does not have")
 
     def _no_feedback(self, what: str) -> None:
-        answers = self._node.all("answer")
+        answers = self.node.all("answer")
         if any(each.said("feedback", "text") for each in answers):
             self.doubt("not-kept", f"feedback to {what} has no place in a bank; it was left out")
 
     # Kinds.
 
     def _choice(self) -> DraftQuestion:
-        node = self._node
+        node = self.node
         answers = list(node.all("answer"))
         single = node.said("single") in ("true", "1") and node.attributes["type"] == "multichoice"
-        question = self._make("single" if single else "multiple", None)
-        question.options = [self._texts.line(each) for each in answers]
-        told = [self._texts.markdown(each.first("feedback")) or None for each in answers]
+        question = self.make("single" if single else "multiple", None)
+        question.options = [self.texts.line(each) for each in answers]
+        told = [self.texts.markdown(each.first("feedback")) or None for each in answers]
         question.feedback = told if any(told) else []
         shares = [_share(each) for each in answers]
         whole = node.attributes["type"] == "multichoiceset"
-        right = self._right_one(shares) if single else self._right_ones(shares, whole)
+        right = self.right_one(shares) if single else self.right_ones(shares, whole)
         question.answer = [chr(ord("A") + at) for at in right] or None
         question.partial = not single and not whole
         if len(answers) > 26:
             self.doubt("options-dropped", "a bank has 26 options at most", "error")
         return question
 
-    def _right_one(self, shares: Sequence[float]) -> list[int]:
+    def right_one(self, shares: Sequence[float]) -> list[int]:
+        """Return the one option that is wholly right, or none; that is told."""
         right = [at for at, share in enumerate(shares) if share >= 100]
         if any(0 < share < 100 for share in shares):
-            self._partial("a wrong option earns a part of the points")
+            self.partial("a wrong option earns a part of the points")
         if len(right) == 1:
             return right
         message = f"{len(right)} options are wholly right; a single choice has one"
         self.doubt("unreadable-key", message, "error")
         return []
 
-    def _right_ones(self, shares: Sequence[float], whole: bool) -> list[int]:
+    def right_ones(self, shares: Sequence[float], whole: bool) -> list[int]:
         """Return the options that earn points; `whole` where they need not add up to all."""
         right = [at for at, share in enumerate(shares) if share > 0]
         earned = [shares[at] for at in right]
         if not right:
             self.doubt("no-answer", "no option earns points", "error")
         elif max(earned) - min(earned) > 0.01 or not (whole or abs(sum(earned) - 100) <= 0.1):
-            self._partial("the right options earn uneven shares")
+            self.partial("the right options earn uneven shares")
         return right
 
     def _judgement(self) -> DraftQuestion:
         self._no_feedback("true or false")
-        right = [each.said("text").lower() for each in self._node.all("answer") if _share(each) > 0]
+        right = [each.said("text").lower() for each in self.node.all("answer") if _share(each) > 0]
         answer = right[0] == "true" if len(right) == 1 and right[0] in ("true", "false") else None
         if answer is None:
             self.doubt("unreadable-key", "neither true nor false alone earns the points", "error")
-        return self._make("true-false", answer)
+        return self.make("true-false", answer)
 
     def _short(self) -> DraftQuestion:
         self._no_feedback("an accepted text")
-        shares = [(each.said("text"), _share(each)) for each in self._node.all("answer")]
+        shares = [(each.said("text"), _share(each)) for each in self.node.all("answer")]
         if any(0 < share < 100 for _, share in shares):
-            self._partial("a text earns a part of the points")
+            self.partial("a text earns a part of the points")
         texts = list(dict.fromkeys(text for text, share in shares if text and share >= 100))
-        question = self._make("blank", self._accepted([texts]))
+        question = self.make("blank", self.accepted([texts]))
         question.stem = re.sub(r"_{2,}", "___", question.stem)
-        question.match_case = self._node.said("usecase") == "1"
+        question.match_case = self.node.said("usecase") == "1"
         return question
 
-    def _accepted(self, blanks: Sequence[Sequence[str]]) -> Answer | None:
+    def accepted(self, blanks: Sequence[Sequence[str]]) -> Answer | None:
         """Return accepted texts without Moodle's escapes, or None if a blank has none."""
         if any(re.search(r"(?<!\\)\*", text) for texts in blanks for text in texts):
             self.doubt("not-kept", "'*' stands for any text in Moodle, and for itself in a bank")
@@ -145,24 +134,24 @@ class Meaning:
 
     def _numeric(self) -> DraftQuestion:
         self._no_feedback("a number")
-        answers = [each for each in self._node.all("answer") if each.said("text") != "*"]
+        answers = [each for each in self.node.all("answer") if each.said("text") != "*"]
         full = [each for each in answers if _share(each) >= 100]
         if any(0 < _share(each) < 100 for each in answers):
-            self._partial("a number earns a part of the points")
+            self.partial("a number earns a part of the points")
         found = [(each.said("text"), as_number(each.said("tolerance")) or 0.0) for each in full]
-        question = self._measured(found)
+        question = self.measured(found)
         question.unit = self._unit() if question.type == "numeric" and question.answer else None
         return question
 
-    def _measured(self, found: Sequence[tuple[str, float]]) -> DraftQuestion:
+    def measured(self, found: Sequence[tuple[str, float]]) -> DraftQuestion:
         """Return a question with numbers that earn all points, each with its tolerance."""
         if not found or not all(_NUMBER.fullmatch(text) for text, _ in found):
             about = "unreadable-key" if found else "no-answer"
             self.doubt(about, "the answer is no number", "error")
-            return self._make("numeric", None)
+            return self.make("numeric", None)
         if len(found) > 1:
             return self._numbers(found)
-        question = self._make("numeric", (float(found[0][0]), abs(found[0][1])))
+        question = self.make("numeric", (float(found[0][0]), abs(found[0][1])))
         question.written = found[0][0]
         return question
 
@@ -170,12 +159,12 @@ class Meaning:
         if any(tolerance for _, tolerance in found):
             message = "several ranges of numbers are right; a bank's question has one"
             self.doubt("unreadable-key", message, "error")
-            return self._make("numeric", None)
+            return self.make("numeric", None)
         self.doubt("not-kept", "several numbers are right; they are compared as texts")
-        return self._make("blank", [[text for text, _ in found]])
+        return self.make("blank", [[text for text, _ in found]])
 
     def _unit(self) -> str | None:
-        units = self._node.first("units")
+        units = self.node.first("units")
         found = list(units.all("unit")) if units else []
         own = [each for each in found if as_number(each.said("multiplier")) == 1]
         if len(found) > len(own[:1]):
@@ -185,26 +174,26 @@ class Meaning:
 
     def _matching(self) -> DraftQuestion:
         pairs = []
-        for each in self._node.all("subquestion"):
+        for each in self.node.all("subquestion"):
             right = as_markdown(re.sub(r"\s*\n\s*", " ", each.said("answer", "text")))
-            pairs.append([self._texts.line(each), right])
-        return self._make("matching", sorted(pairs, key=lambda pair: not pair[0]))
+            pairs.append([self.texts.line(each), right])
+        return self.make("matching", sorted(pairs, key=lambda pair: not pair[0]))
 
     def _ordering(self) -> DraftQuestion:
         self._no_feedback("an item of an order")
-        return self._make("ordering", [self._texts.line(each) for each in self._ordered()])
+        return self.make("ordering", [self.texts.line(each) for each in self._ordered()])
 
     def _ordered(self) -> list[Node]:
         """Return the items in order: by their numbers if they are numbered one by one."""
-        answers = list(self._node.all("answer"))
+        answers = list(self.node.all("answer"))
         places = [_share(each) for each in answers]
         if sorted(places) != list(range(1, len(places) + 1)):
             return answers
         return [each for _, each in sorted(zip(places, answers, strict=True), key=lambda p: p[0])]
 
     def _essay(self) -> DraftQuestion:
-        node = self._node
-        question = self._make("essay", self._texts.markdown(node.first("graderinfo")) or None)
+        node = self.node
+        question = self.make("essay", self.texts.markdown(node.first("graderinfo")) or None)
         if question.answer is None:
             self.doubt("no-answer", "there is no model answer")
         if node.said("responsetemplate", "text"):
@@ -215,101 +204,8 @@ class Meaning:
         question.lines = int(lines) if lines is not None and 0 <= lines <= 200 else None
         return question
 
-    def _cloze(self) -> DraftQuestion | None:
-        node = self._node.first("questiontext")
-        text, gaps = cloze.cut(node.said("text") if node else "")
-        kinds = {gap.kind for gap in gaps}
-        if not gaps:
-            message = "embedded answers without a gap have no place in a bank"
-            self.doubt("unknown-kind", f"{message}; it was left out", "error")
-            return None
-        if kinds & {"choice", "several", "number"}:
-            return self._apart(text, gaps)
-        self._check_gaps(gaps, together=True)
-        question = self._make("blank", None, text)
-        stem = re.sub(r"_{3,}", "……", question.stem)
-        question.stem = stem.replace(cloze.HOLE, "___")
-        question.answer = self._accepted([self._right(gap) for gap in gaps])
-        question.match_case = kinds == {"case"}
-        question.points = question.points or float(sum(gap.weight for gap in gaps))
-        return question
 
-    def _right(self, gap: cloze.Gap) -> list[str]:
-        """Return the texts that earn all points: they stand amid HTML, but are plain."""
-        node = self._node.first("questiontext")
-        if node is not None and node.attributes.get("format", "html") != "html":
-            return gap.right()
-        return list(dict.fromkeys(unescape(_TAG.sub("", text)).strip() for text in gap.right()))
-
-    def _apart(self, text: str, gaps: Sequence[cloze.Gap]) -> DraftQuestion:
-        """Return gaps some of which are choices or numbers: one, or a case with a question each."""
-        self._check_gaps(gaps, together=False)
-        whole = self._make("case", None, text)
-        pieces = re.sub(r"_{3,}", "……", whole.stem).split(cloze.HOLE)
-        if len(gaps) == 1:
-            points = whole.points or float(gaps[0].weight)
-            hole = "___" if gaps[0].kind == "number" else "\\_\\_\\_\\_"
-            return self._of_gap(replace(whole, stem=hole.join(pieces), points=points), gaps[0])
-        marks = [f"\\_\\_({at})\\_\\_" for at in range(1, len(pieces))]
-        shown = (piece + mark for piece, mark in zip(pieces, [*marks, ""], strict=True))
-        weight = sum(gap.weight for gap in gaps) or 1
-        points = whole.points or float(weight)
-        for at, gap in enumerate(gaps, 1):
-            part = DraftQuestion("", f"({at})", whole.line, id=f"{self._name}.{at}")
-            part.points = points * gap.weight / weight or None
-            whole.questions.append(self._of_gap(part, gap))
-        return replace(whole, stem="", material="".join(shown), points=None)
-
-    def _of_gap(self, question: DraftQuestion, gap: cloze.Gap) -> DraftQuestion:
-        """Return a question with the key of one gap."""
-        if gap.kind == "number":
-            return self._number_of(question, gap)
-        if gap.kind not in ("choice", "several"):
-            question.type, question.stem = "blank", f"{question.stem} ___"
-            question.answer = self._accepted([self._right(gap)])
-            question.match_case = gap.kind == "case"
-            return question
-        question.type = "single" if gap.kind == "choice" else "multiple"
-        question.options = [self._choice_text(choice.text) for choice in gap.choices]
-        told = [self._choice_text(choice.feedback) or None for choice in gap.choices]
-        question.feedback = told if any(told) else []
-        shares = [choice.share for choice in gap.choices]
-        several = gap.kind == "several"
-        right = self._right_ones(shares, whole=True) if several else self._right_one(shares)
-        question.answer = [chr(ord("A") + at) for at in right] or None
-        question.partial = several
-        return question
-
-    def _number_of(self, question: DraftQuestion, gap: cloze.Gap) -> DraftQuestion:
-        """Return a question with the number of a gap, which stands as `2.5` or `2.5:0.1`."""
-        found = [text.partition(":") for text in self._right(gap) if text != "*"]
-        numbers = [(value.strip(), as_number(margin) or 0.0) for value, _, margin in found]
-        measured = self._measured(numbers)
-        question.type, question.answer = measured.type, measured.answer
-        question.written = measured.written
-        if question.type == "blank" and "___" not in question.stem:
-            question.stem = f"{question.stem} ___"
-        return question
-
-    def _choice_text(self, text: str) -> str:
-        shown = self._texts.markdown(self._node.first("questiontext"), said=text)
-        return re.sub(r"\s*\n\s*", " ", shown).strip()
-
-    def _check_gaps(self, gaps: Sequence[cloze.Gap], together: bool) -> None:
-        """Tell what gaps have that is lost; `together` they are blanks of one question."""
-        gaps = [gap for gap in gaps if gap.kind not in ("choice", "several")]
-        if together and len({gap.kind for gap in gaps}) > 1:
-            self.doubt("not-kept", "case counts in some gaps only; in a bank in all or none")
-        if together and len({gap.weight for gap in gaps}) > 1:
-            self._partial("the gaps have different weights")
-        choices = [choice for gap in gaps for choice in gap.choices]
-        if any(0 < choice.share < 100 for choice in choices):
-            self._partial("a text earns a part of the points")
-        if any(choice.feedback for choice in choices):
-            self.doubt("not-kept", "feedback to a gap has no place in a bank; it was left out")
-
-
-_READERS: dict[str, Callable[[Meaning], DraftQuestion | None]] = {
+READERS: dict[str, Callable[[Meaning], DraftQuestion]] = {
     "multichoice": Meaning._choice,
     "multichoiceset": Meaning._choice,
     "truefalse": Meaning._judgement,
@@ -318,8 +214,6 @@ _READERS: dict[str, Callable[[Meaning], DraftQuestion | None]] = {
     "matching": Meaning._matching,
     "ordering": Meaning._ordering,
     "essay": Meaning._essay,
-    "cloze": Meaning._cloze,
-    "multianswer": Meaning._cloze,
 }
 
 

@@ -9,6 +9,7 @@ from builder.decoding import Decoded, ReadError
 from builder.draft import Doubt, Draft, DraftQuestion, DraftSection
 from builder.formats.document.xml_tree import Node, parsed
 from builder.formats.lists.list_checks import finished
+from builder.formats.moodle_xml.gaps import question as question_of
 from builder.formats.moodle_xml.meaning import Meaning
 from builder.formats.moodle_xml.texts import Texts
 
@@ -60,7 +61,7 @@ class _Reading:
             self._end_case()
             self.case = meaning.case()
         else:
-            self._add(node, meaning.question())
+            self._add(node, question_of(meaning))
         if any(node.said(tag, "text") for tag in _COMBINED):
             self.combined.append(node.line)
         if self.texts.left_out:
