@@ -89,3 +89,43 @@ def test_what_is_written_is_toml(run: Run, tmp_path: Path) -> None:
     value = tomllib.loads((tmp_path / "quiz/e/s.toml").read_text(encoding="utf-8"))
     assert {each["type"] for each in value["questions"]} == {"MultipleChoice", "ShortAnswer"}
     assert all(each["id"] and each["prompt"]["prompt"] for each in value["questions"])
+
+
+MORE = """
+extra = 1
+
+[[questions]]
+id = "why"
+type = "MultipleChoice"
+promptExplanation = true
+prompt.prompt = "Which?"
+prompt.distractors = ["pear", "apple"]
+prompt.sortAnswers = true
+answer.answer = "fig"
+
+[[questions]]
+type = "ShortAnswer"
+prompt.prompt = "What?"
+prompt.response = "code"
+answer.answer = "x"
+"""
+
+
+def test_fields_that_a_bank_does_not_have_are_told_by_name() -> None:
+    told = [(doubt.line, doubt.about, doubt.message) for doubt in read(MORE).doubts]
+    left = "has no place in a bank; it was left out"
+    assert told == [
+        (1, "not-kept", f"'extra' of the file {left}"),
+        (
+            4,
+            "not-kept",
+            "why: 'prompt.sortAnswers': its options were sorted; a bank shuffles by section",
+        ),
+        (4, "not-kept", f"why: 'promptExplanation' {left}"),
+        (13, "not-kept", f"'prompt.response' {left}"),
+    ]
+
+
+def test_sorted_answers_are_sorted_with_their_key() -> None:
+    question = read(MORE).sections[0].questions[0]
+    assert (question.options, question.answer) == (["apple", "fig", "pear"], ["B"])

@@ -374,3 +374,35 @@ def test_gaps_keep_their_keys_where_one_has_none() -> None:
     )
     parts = draft.sections[0].questions[0].questions
     assert [part.answer for part in parts] == [[["x"]], None]
+
+
+def _shuffling(*said: str) -> Draft:
+    answers = '<answer fraction="100"><text>x</text></answer><answer><text>y</text></answer>'
+    return read(
+        "<quiz>"
+        + "\n".join(
+            '<question type="multichoice"><questiontext><text>Q</text></questiontext>'
+            f"<single>true</single><shuffleanswers>{each}</shuffleanswers>{answers}</question>"
+            for each in said
+        )
+        + "</quiz>"
+    )
+
+
+def test_options_that_do_not_shuffle_keep_their_order() -> None:
+    assert _shuffling("false", "0").sections[0].shuffle == {"options": False}
+    assert _shuffling("true", "1").sections[0].shuffle == {}
+
+
+def test_options_of_which_some_shuffle_are_told() -> None:
+    draft = _shuffling("1", "0", "true")
+    assert draft.sections[0].shuffle == {}
+    (doubt,) = draft.doubts
+    assert (doubt.line, doubt.about) == (2, "not-kept")
+    assert doubt.message.startswith("1 of 3 questions do not shuffle")
+
+
+@pytest.mark.parametrize("text", [BOMB, f'<?xml version="1.0"?>\n{FETCH}'])
+def test_a_document_type_is_refused_with_the_reason_whatever_the_file_is_called(text: str) -> None:
+    with pytest.raises(ReadError, match=r"DOCTYPE …>, line \d\).*take it out"):
+        incoming.read(text.encode(), "q.xml")

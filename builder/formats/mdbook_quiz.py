@@ -26,6 +26,12 @@ from builder.questions.numeric import Numeric
 from builder.questions.single import Single
 from builder.questions.true_false import TrueFalse
 
+_FIELDS = {
+    "": ("id", "type", "prompt", "answer", "context", "multipart"),
+    "prompt": ("prompt", "distractors", "answerIndex", "sortAnswers"),
+    "answer": ("answer", "alternatives"),
+}
+"""What is read of a question, and of its tables."""
 _KEPT = ("explanation", "options", "answer", "material")
 
 
@@ -199,6 +205,9 @@ def read(decoded: Decoded) -> Draft:
         for head in re.finditer(r"^[ \t]*(\[\[questions\]\])", decoded.text, re.MULTILINE)
     ]
     materials = value.get("multipart")
+    for name in sorted(value.keys() - {"questions", "multipart"}):
+        message = f"'{name}' of the file has no place in a bank; it was left out"
+        draft.doubts.append(Doubt(1, "not-kept", "warning", message))
     reading = _Reading(draft, materials if isinstance(materials, dict) else {})
     for at, each in enumerate(found):
         reading.take(each, lines[at] if len(lines) == len(found) else 1)
@@ -226,7 +235,15 @@ class _Reading:
             return
         context = table.get("context")
         question.explanation = context.strip("\n") if isinstance(context, str) else None
+        self._tell_unread(table)
         self._owner(table.get("multipart")).append(question)
+
+    def _tell_unread(self, table: Mapping[str, Any]) -> None:
+        for owner, known in _FIELDS.items():
+            for name in table[owner] if owner else table:
+                if name not in known:
+                    path = f"{owner}.{name}" if owner else name
+                    self._doubt("not-kept", f"'{path}' has no place in a bank; it was left out")
 
     def _owner(self, name: object) -> list[DraftQuestion]:
         questions = self._draft.sections[0].questions
@@ -281,6 +298,8 @@ class _Reading:
         question.type = "multiple" if several else "single"
         question.options = [*wrong[:at], *right, *wrong[at:]]
         question.answer = [chr(ord("A") + at + n) for n in range(len(right))] or None
+        if prompt.get("sortAnswers") is True:
+            self._sort(question, range(at, at + len(right)))
         if not right:
             self._doubt("no-answer", "there is no right option", "error")
         elif not several and are_verdicts(question.options):
@@ -288,6 +307,14 @@ class _Reading:
             question.answer = right[0].lower() in TRUE
         if len(right) + len(wrong) > 26:
             self._doubt("options-dropped", "a bank has 26 options at most")
+
+    def _sort(self, question: DraftQuestion, right: range) -> None:
+        """Put options in the order that mdbook-quiz shows them in."""
+        order = sorted(range(len(question.options)), key=question.options.__getitem__)
+        question.options = [question.options[at] for at in order]
+        question.answer = [chr(ord("A") + n) for n, at in enumerate(order) if at in right] or None
+        message = "'prompt.sortAnswers': its options were sorted; a bank shuffles by section"
+        self._doubt("not-kept", message)
 
     def _doubt(self, about: str, message: str, level: Level = "warning") -> None:
         named = f"{self._name}: {message}" if self._name else message

@@ -75,7 +75,11 @@ class _Builder:
         self._count = 0
 
     def doctype(self, *_: object) -> NoReturn:
-        raise ReadError(f"{self._name} has a document type (DOCTYPE), which is not safe to read")
+        raise ReadError(
+            f"{self._name} is refused, for it has a document type (<!DOCTYPE …>, line"
+            f" {self.parser.CurrentLineNumber}): such a declaration can fetch other files, or grow"
+            " without end; take it out and import again"
+        )
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         self._count += 1

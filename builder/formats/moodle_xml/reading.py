@@ -14,7 +14,8 @@ from builder.formats.moodle_xml.meaning import Meaning
 from builder.formats.moodle_xml.texts import Texts
 
 _HEAD = re.compile(
-    r"\s*(?:<\?xml[^>]{0,200}\?>)?\s*(?:<!--.{0,4000}?-->\s*)*<(?:quiz[\s>]|question\stype=)",
+    r"\s*(?:<\?xml[^>]{0,200}\?>)?\s*(?:<!--.{0,4000}?-->\s*)*"
+    r"<(?:!DOCTYPE\s+quiz\b|quiz[\s>]|question\stype=)",
     re.DOTALL,
 )
 _COMBINED = ("correctfeedback", "partiallycorrectfeedback", "incorrectfeedback")
@@ -22,7 +23,7 @@ _TOP = ("$course$", "$module$", "$system$", "$cat1$", "top")
 
 
 def recognises(text: str) -> bool:
-    """Tell Moodle XML by its outermost element."""
+    """Tell Moodle XML by its outermost element, or by a document type that names it."""
     return _HEAD.match(text) is not None
 
 
@@ -46,6 +47,8 @@ class _Reading:
     case: DraftQuestion | None = None
     texts: Texts = field(default_factory=Texts)
     combined: list[int] = field(default_factory=list)
+    shuffles: list[tuple[DraftSection, int, bool]] = field(default_factory=list)
+    """Where a question says so: its section, its line, and whether its options shuffle."""
     sections: dict[str | None, DraftSection] = field(default_factory=dict)
 
     def take(self, node: Node) -> None:
@@ -64,6 +67,8 @@ class _Reading:
             self._add(node, question_of(meaning))
         if any(node.said(tag, "text") for tag in _COMBINED):
             self.combined.append(node.line)
+        if said := node.said("shuffleanswers"):
+            self.shuffles.append((self.section, node.line, said in ("true", "1")))
         if self.texts.left_out:
             names = ", ".join(dict.fromkeys(self.texts.left_out))
             meaning.doubt("not-kept", f"left out, for a bank has no place for it: {names}")
@@ -102,6 +107,19 @@ class _Reading:
         self.draft.doubts.append(Doubt(case.line, "not-kept", "warning", message, case.line))
         self.draft.unused.append((case.line, case.material or ""))
 
+    def _shuffle(self, section: DraftSection) -> None:
+        """Let a section keep its options in order where all questions of Moodle do."""
+        said = [(line, on) for owner, line, on in self.shuffles if owner is section]
+        fixed = [line for line, on in said if not on]
+        if fixed and len(fixed) == len(said):
+            section.shuffle["options"] = False
+        elif fixed:
+            message = (
+                f"{len(fixed)} of {len(said)} questions do not shuffle their options;"
+                " a bank says it for a section, and this one shuffles all"
+            )
+            self.draft.doubts.append(Doubt(fixed[0], "not-kept", "warning", message, fixed[0]))
+
     def end(self) -> Draft:
         """Return the draft when all has been read."""
         self._end_case()
@@ -109,6 +127,8 @@ class _Reading:
         used = [section for section in self.sections.values() if section.questions]
         draft.sections = used or [self.section]
         draft.files = self.texts.files
+        for section in used:
+            self._shuffle(section)
         if self.combined:
             message = (
                 f"feedback to any right, partly right or wrong response has no place in a bank;"
