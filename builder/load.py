@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from builder import fields, source
+from builder import fields, pictures, source
 from builder.faulty import check_texts, without_faults
 from builder.fields import Model
 from builder.findings import Findings
@@ -380,6 +380,8 @@ def _asset_fault(target: Path, name: str) -> str:
         return f"file '{name}' is hidden and is not published"
     if target.suffix in YAML and name.count("/") < 2:
         return f"file '{name}' is a file of the bank itself and is not published"
+    if target.suffix.lower() in pictures.KINDS and not pictures.is_shown(target):
+        return f"image '{name}' is no picture, or is damaged"
     return ""
 
 

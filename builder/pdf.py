@@ -76,21 +76,6 @@ def explained(
     )
 
 
-def unseen(
-    texts: Iterable[tuple[SetText, Callable[[int], Where]]], content: Path
-) -> Iterator[Problem]:
-    """Yield the files that these texts show as pictures, and that no browser would show."""
-    from builder.pictures import is_picture  # the other engine asks itself
-
-    for text, where in texts:
-        for file in _FILE.finditer(text.markup):
-            if not is_picture((content / file[1]).read_bytes()):
-                name = file[1].rpartition("/")[2]
-                said = f"image '{name}' is no picture, or is damaged"
-                yield Problem(where(max(0, text.text.find(name))), said)
-
-
-_FILE = re.compile(r'#picture\("/(.*?)", ')
 _PICTURE = re.compile(r'#picture\("(.*?)", ".*?"\);')
 
 

@@ -21,6 +21,8 @@ from builder.model import ROOT
 
 ANY = re.compile(rf'<img src="({ROOT}|data:)([^"]*)"')
 """A picture as Markdown shows it: a file of the bank, or one in the text itself."""
+KINDS = frozenset((".png", ".gif", ".jpg", ".jpeg", ".webp", ".svg"))
+"""How the name of a picture ends."""
 _HEAD = 1 << 18
 """Bytes of a file that are read: a photograph may hold a small copy of itself before its size."""
 _SVG = re.compile(rb"<svg\b[^>]*>", re.DOTALL)
@@ -88,6 +90,12 @@ def size(data: bytes) -> Size | None:
     except (struct.error, IndexError):  # it ends before it says
         return None
     return found if found and min(found) > 0 else None
+
+
+def is_shown(path: Path) -> bool:
+    """Tell whether a browser shows anything of a file. Raises OSError if it cannot be read."""
+    with path.open("rb") as file:
+        return is_picture(file.read(_HEAD))
 
 
 def is_picture(data: bytes) -> bool:

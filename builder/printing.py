@@ -206,11 +206,8 @@ def _documents(
 
 def _by_chromium(read: _Read, request: Request, progress: Progress | None) -> Iterator[Artifact]:
     """Yield papers as Chromium prints their pages. Raises UsageError."""
-    from builder import chromium, pdf, render
+    from builder import chromium, render
 
-    texts = (each for exam, *_ in read.papers for each in setting.placed_texts(exam, answers=True))
-    if unseen := tuple(pdf.unseen(texts, request.content)):
-        raise BankError(unseen)
     renderer = render.Renderer(request.templates, {"policy": True})
     page, assets = renderer.page, renderer.assets
     rules = (each for exam, *_ in read.papers for each in paper.rules_pages(exam))

@@ -157,13 +157,17 @@ def test_section_without_questions_is_an_error(run: Run, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("name", "data", "said"),
     [
-        ("a.png", b"no picture", "failed to decode image"),
-        ("a.png", b"", "failed to decode image"),
-        ("a.png", bytes.fromhex(PNG), "failed to decode image"),
-        ("a.svg", b"<svg", "failed to parse SVG"),
+        (
+            "a.png",
+            bytes.fromhex(PNG) + bytes.fromhex("0000000d49484452") + b"\0\0\0\1" * 2,
+            "failed",
+        ),
+        ("a.svg", b"<svg><g>", "failed to parse SVG"),
     ],
 )
-def test_broken_image_is_named(name: str, data: bytes, said: str, run: Run, tmp_path: Path) -> None:
+def test_image_that_only_its_end_gives_away_is_named(
+    name: str, data: bytes, said: str, run: Run, tmp_path: Path
+) -> None:
     content = section_bank(tmp_path, SECTION.replace("Is it?", f"'See ![it]({name}), is it?'"))
     (content / "e" / name).write_bytes(data)
     before = files(tmp_path)

@@ -297,9 +297,9 @@ def test_drawing_goes_along_with_a_picture_of_it() -> None:
 
 
 def test_loss_names_the_question(tmp_path: Path) -> None:
-    question = "  - {id: lever, stem: 'See ![it](lever.svg), is it?', answer: true}\n"
+    question = "  - {id: lever, stem: 'See ![it](lever.avif), is it?', answer: true}\n"
     section = f"title: T\ntype: true-false\nquestions:\n{question}"
-    bank = {"e/exam.yaml": EXAM, "e/s.yaml": section, "e/lever.svg": "<svg"}
+    bank = {"e/exam.yaml": EXAM, "e/s.yaml": section, "e/lever.avif": "-"}
     losses = exporting.export(write_bank(tmp_path, bank), "docx", ["e"]).written.losses
     said = [str(loss) for loss in losses if loss.field == "pictures"]
-    assert any("e/s/lever: Word cannot show 'lever.svg'" in loss for loss in said)
+    assert any("e/s/lever: Word cannot show 'lever.avif'" in loss for loss in said)

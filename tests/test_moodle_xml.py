@@ -17,7 +17,7 @@ from builder.formats import incoming
 from tests.banks import section_bank
 from tests.conftest import Run
 
-DOT = base64.b64encode(b"\x89PNG dot").decode()
+DOT = base64.b64encode(b"GIF89a dot").decode()
 QUIZ = f"""<?xml version="1.0" encoding="UTF-8"?>
 <quiz>
 <!-- question: 0  -->
@@ -166,7 +166,7 @@ def test_one_question_alone_is_read_with_its_old_picture() -> None:
     draft = read(text)
     (question,) = draft.sections[0].questions
     assert (question.stem, question.answer) == ("Sort.\n\n![](a-dot.png)", ["a", "b"])
-    assert draft.files == {"a-dot.png": b"\x89PNG dot"}
+    assert draft.files == {"a-dot.png": b"GIF89a dot"}
     assert [doubt.message for doubt in draft.doubts] == [
         "O: feedback to an item of an order has no place in a bank; it was left out"
     ]
@@ -200,7 +200,7 @@ def test_texts_and_pictures_are_read() -> None:
         "All of them.",
     )
     assert question.stem == "Which is **longest**?\n\n![A map](maps/my-map.png)"
-    assert draft.files == {"maps/my-map.png": b"\x89PNG dot"}
+    assert draft.files == {"maps/my-map.png": b"GIF89a dot"}
     assert question.options == ["Mekong", "Yangtze"]
     assert question.feedback == ["No.", None]
     assert (question.explanation, question.hint) == ("It is $6300$ km long.", "Look east.")
@@ -336,14 +336,14 @@ def test_pictures_go_along_and_come_back(run: Run, tmp_path: Path) -> None:
     content = section_bank(tmp_path, SECTION)
     picture = content / "e" / "img" / "my map.png"
     picture.parent.mkdir()
-    picture.write_bytes(b"\x89PNG dot")
+    picture.write_bytes(b"GIF89a dot")
     ran = run("export", "--to", "moodle-xml", "--out", "e.xml")
     assert (ran.code, "picture" in ran.err) == (0, False)
     written = (tmp_path / "e.xml").read_text(encoding="utf-8")
     assert f'<file name="my map.png" path="/img/" encoding="base64">{DOT}</file>' in written
     draft = read(written)
     assert draft.sections[0].questions[0].stem == "Which? ![A map](img/my-map.png)"
-    assert draft.files == {"img/my-map.png": b"\x89PNG dot"}
+    assert draft.files == {"img/my-map.png": b"GIF89a dot"}
 
 
 def test_words_for_gaps_are_choices_or_pairs() -> None:

@@ -12,6 +12,7 @@ from builder import pictures
 from builder.build import build
 from builder.options import Options
 from tests.banks import EXAM, files, write_bank
+from tests.conftest import Run
 
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + struct.pack(">II", 30, 20)
 GIF = b"GIF89a" + struct.pack("<HH", 30, 20)
@@ -91,7 +92,7 @@ title: S
 type: true-false
 questions:
   - {{id: a, stem: "![one](a%20b.png?x#y) ![two]({INLINE})", answer: true}}
-  - {{id: b, stem: "![three](odd.png 'T')", answer: true}}
+  - {{id: b, stem: "![three](odd.svg 'T')", answer: true}}
 """
 
 
@@ -103,7 +104,7 @@ def test_pages_keep_the_place_of_pictures_and_paper_waits_for_none(tmp_path: Pat
             "e/exam.yaml": EXAM,
             "e/s.yaml": SECTION,
             "e/a b.png": PNG,
-            "e/odd.png": b"none",
+            "e/odd.svg": b"<svg/>",
         },
     )
     build(Options(content, out=tmp_path / "site"))
@@ -114,9 +115,18 @@ def test_pages_keep_the_place_of_pictures_and_paper_waits_for_none(tmp_path: Pat
     page = site["e/s/index.html"]
     assert f'<img src="../../e/a%20b.png?x#y" {measured} alt="one">' in page
     assert f'<img src="{INLINE}" {measured} alt="two">' in page
-    assert '<img src="../../e/odd.png" loading="lazy" alt="three" title="T" class="figure">' in page
+    assert '<img src="../../e/odd.svg" loading="lazy" alt="three" title="T" class="figure">' in page
     assert site["e/exam.html"].count(measured) == 2
     for name, html in site.items():
         if "/print/" in name:
             assert "loading=" not in html, name
             assert "<img" not in html or ' height="' not in html, name
+
+
+@pytest.mark.parametrize("data", [b"no picture", b"", b"\x89PNG\r\n\x1a\n", b"<svg"])
+def test_picture_of_which_nothing_is_seen_is_named(data: bytes, run: Run, tmp_path: Path) -> None:
+    section = "title: T\ntype: essay\nquestions:\n  - {id: a, stem: '![it](a.PNG)'}\n"
+    write_bank(tmp_path, {"e/exam.yaml": EXAM, "e/s.yaml": section, "e/a.PNG": data})
+    said = "content/e/s.yaml:4:26: error: image 'e/a.PNG' is no picture, or is damaged\n"
+    assert run("check").err == said
+    assert run("build", "--no-pdf").err == said

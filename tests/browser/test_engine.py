@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.banks import EVERY_TYPE, SECTION, section_bank
+from tests.banks import EVERY_TYPE, section_bank
 from tests.browser.printing import page_count, text_of
 from tests.conftest import Run
 from tests.layout import layout
@@ -70,13 +70,3 @@ def test_formula_of_many_signs_stays_on_the_page(run: Run, tmp_path: Path) -> No
     assert (ran.code, ran.err) == (0, "")
     shown = layout(tmp_path / "pdf/e/paper.pdf")
     assert max(word.right for word in shown.words) < shown.sizes[0][0] - 40
-
-
-@pytest.mark.parametrize("data", [b"no picture", b"", b"\x89PNG\r\n\x1a\n", b"<svg"])
-def test_picture_of_which_nothing_is_seen_is_named(data: bytes, run: Run, tmp_path: Path) -> None:
-    content = section_bank(tmp_path, SECTION.replace("Is it?", "'See ![it](a.png), is it?'"))
-    (content / "e/a.png").write_bytes(data)
-    ran = run("pdf", "--engine", "chromium")
-    assert (ran.code, ran.out) == (1, "")
-    at = f"content/e/s.yaml:3:{SECTION.splitlines()[2].index('Is it?') + 12}"
-    assert ran.err == f"{at}: error: image 'a.png' is no picture, or is damaged\n"
