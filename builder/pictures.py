@@ -22,7 +22,7 @@ from builder.model import ROOT
 ANY = re.compile(rf'<img src="({ROOT}|data:)([^"]*)"')
 """A picture as Markdown shows it: a file of the bank, or one in the text itself."""
 KINDS = frozenset((".png", ".gif", ".jpg", ".jpeg", ".webp", ".svg"))
-"""How the name of a picture ends."""
+"""How the names end of files that must be pictures."""
 _HEAD = 1 << 18
 """Bytes of a file that are read: a photograph may hold a small copy of itself before its size."""
 _SVG = re.compile(rb"<svg\b[^>]*>", re.DOTALL)
@@ -65,15 +65,26 @@ class Pictures:
         return f'{match[0]}{measures} loading="lazy"'
 
     def _size(self, address: str) -> Size | None:
-        path = self._content / unquote(address.partition("?")[0].partition("#")[0])
-        status = path.stat()
-        return _size_of_file(path, status.st_size, status.st_mtime_ns)
+        return _seen(self._content / unquote(address.partition("?")[0].partition("#")[0])).size
+
+
+class _Seen(NamedTuple):
+    """What a file shows, and how large it says that it is."""
+
+    anything: bool
+    size: Size | None
+
+
+def _seen(path: Path) -> _Seen:
+    status = path.stat()
+    return _seen_of_file(path, status.st_size, status.st_mtime_ns)
 
 
 @cache
-def _size_of_file(path: Path, _size: int, _changed: int) -> Size | None:
+def _seen_of_file(path: Path, _size: int, _changed: int) -> _Seen:
     with path.open("rb") as file:
-        return size(file.read(_HEAD))
+        head = file.read(_HEAD)
+    return _Seen(is_picture(head), size(head))
 
 
 def _size_of_text(address: str) -> Size | None:
@@ -94,8 +105,7 @@ def size(data: bytes) -> Size | None:
 
 def is_shown(path: Path) -> bool:
     """Tell whether a browser shows anything of a file. Raises OSError if it cannot be read."""
-    with path.open("rb") as file:
-        return is_picture(file.read(_HEAD))
+    return _seen(path).anything
 
 
 def is_picture(data: bytes) -> bool:

@@ -159,8 +159,8 @@ def test_section_without_questions_is_an_error(run: Run, tmp_path: Path) -> None
     [
         (
             "a.png",
-            bytes.fromhex(PNG) + bytes.fromhex("0000000d49484452") + b"\0\0\0\1" * 2,
-            "failed",
+            bytes.fromhex(f"{PNG} 0000000d49484452 {'00000001' * 2}"),
+            "failed to decode image",
         ),
         ("a.svg", b"<svg><g>", "failed to parse SVG"),
     ],

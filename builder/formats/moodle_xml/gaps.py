@@ -8,7 +8,7 @@ from dataclasses import replace
 from html import unescape
 
 from builder.draft import DraftQuestion
-from builder.formats.document.xml_tree import Node, as_number
+from builder.formats.document.xml_tree import as_number
 from builder.formats.moodle_xml import cloze
 from builder.formats.moodle_xml.meaning import READERS, Meaning
 
@@ -28,7 +28,7 @@ def question(meaning: Meaning) -> DraftQuestion | None:
     return reader(meaning)
 
 
-def embedded(meaning: Meaning) -> DraftQuestion | None:
+def _embedded(meaning: Meaning) -> DraftQuestion | None:
     """Return a text with its answers embedded (Cloze): blanks, or a case where they differ."""
     node = meaning.node.first("questiontext")
     text, gaps = cloze.cut(node.said("text") if node else "")
@@ -62,20 +62,19 @@ def _apart(meaning: Meaning, text: str, gaps: Sequence[cloze.Gap]) -> DraftQuest
     """Return gaps some of which are choices or numbers: one, or a case with a question each."""
     _check_gaps(meaning, gaps, together=False)
     whole = meaning.make("case", None, text)
-    pieces = re.sub(r"_{3,}", "……", whole.stem).split(cloze.HOLE)
+    shown = re.sub(r"_{3,}", "……", whole.stem)
     if len(gaps) == 1:
         points = whole.points or float(gaps[0].weight)
         hole = "___" if gaps[0].kind == "number" else "\\_\\_\\_\\_"
-        return _of_gap(meaning, replace(whole, stem=hole.join(pieces), points=points), gaps[0])
-    marks = [_MARK.format(at) for at in range(1, len(pieces))]
-    shown = (piece + mark for piece, mark in zip(pieces, [*marks, ""], strict=True))
+        stem = shown.replace(cloze.HOLE, hole)
+        return _of_gap(meaning, replace(whole, stem=stem, points=points), gaps[0])
     weight = sum(gap.weight for gap in gaps) or 1
     points = whole.points or float(weight)
     for at, gap in enumerate(gaps, 1):
         part = DraftQuestion("", f"({at})", whole.line, id=f"{meaning.name}.{at}")
         part.points = points * gap.weight / weight or None
         whole.questions.append(_of_gap(meaning, part, gap))
-    return replace(whole, stem="", material="".join(shown), points=None)
+    return replace(whole, stem="", material=_numbered(shown), points=None)
 
 
 def _of_gap(meaning: Meaning, question: DraftQuestion, gap: cloze.Gap) -> DraftQuestion:
@@ -171,11 +170,10 @@ def _selected(meaning: Meaning) -> DraftQuestion | None:
 
 def _words(meaning: Meaning, tag: str) -> list[tuple[str, str]]:
     """Return the words, each with its group."""
-    return [(_word(meaning, each), each.said("group")) for each in meaning.node.all(tag)]
-
-
-def _word(meaning: Meaning, node: Node) -> str:
-    return _choice_text(meaning, node.said("text"))
+    return [
+        (_choice_text(meaning, each.said("text")), each.said("group"))
+        for each in meaning.node.all(tag)
+    ]
 
 
 def _placed(meaning: Meaning) -> tuple[str, list[int]]:
@@ -187,6 +185,7 @@ def _placed(meaning: Meaning) -> tuple[str, list[int]]:
 
 
 def _numbered(text: str) -> str:
+    """Return a text with a numbered mark at each of its gaps."""
     pieces = text.split(cloze.HOLE)
     marks = [*(_MARK.format(at) for at in range(1, len(pieces))), ""]
     return "".join(piece + mark for piece, mark in zip(pieces, marks, strict=True))
@@ -198,8 +197,8 @@ def _tell_unplaced(meaning: Meaning) -> None:
 
 
 _READERS: dict[str, Callable[[Meaning], DraftQuestion | None]] = {
-    "cloze": embedded,
-    "multianswer": embedded,
+    "cloze": _embedded,
+    "multianswer": _embedded,
     "ddwtos": _dragged,
     "gapselect": _selected,
 }

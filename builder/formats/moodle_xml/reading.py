@@ -47,8 +47,8 @@ class _Reading:
     case: DraftQuestion | None = None
     texts: Texts = field(default_factory=Texts)
     combined: list[int] = field(default_factory=list)
-    shuffles: list[tuple[DraftSection, int, bool]] = field(default_factory=list)
-    """Where a question says so: its section, its line, and whether its options shuffle."""
+    shuffles: dict[str | None, list[tuple[int, bool]]] = field(default_factory=dict)
+    """By a section's title, for each question that says so its line, and if options shuffle."""
     sections: dict[str | None, DraftSection] = field(default_factory=dict)
 
     def take(self, node: Node) -> None:
@@ -68,7 +68,8 @@ class _Reading:
         if any(node.said(tag, "text") for tag in _COMBINED):
             self.combined.append(node.line)
         if said := node.said("shuffleanswers"):
-            self.shuffles.append((self.section, node.line, said in ("true", "1")))
+            shuffles = self.shuffles.setdefault(self.section.title, [])
+            shuffles.append((node.line, said in ("true", "1")))
         if self.texts.left_out:
             names = ", ".join(dict.fromkeys(self.texts.left_out))
             meaning.doubt("not-kept", f"left out, for a bank has no place for it: {names}")
@@ -109,7 +110,7 @@ class _Reading:
 
     def _shuffle(self, section: DraftSection) -> None:
         """Let a section keep its options in order where all questions of Moodle do."""
-        said = [(line, on) for owner, line, on in self.shuffles if owner is section]
+        said = self.shuffles.get(section.title, [])
         fixed = [line for line, on in said if not on]
         if fixed and len(fixed) == len(said):
             section.shuffle["options"] = False
