@@ -10,10 +10,10 @@ import json
 import re
 import shutil
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TypeGuard
 
 from builder.claim import Claim
@@ -24,6 +24,8 @@ from builder.fields import LANGUAGE
 from builder.folders import TAKEN_BY_SITE, name_fault
 from builder.formats import incoming, paper, recognise
 from builder.formats.paper.noise import KINDS
+from builder.pictures import KINDS as PICTURES
+from builder.pictures import is_picture
 from builder.problems import UsageError
 from builder.unpacking import Source, sources
 
@@ -101,22 +103,41 @@ _PICTURE = re.compile(r"!\[[^\[\]\n]{0,1000}\]\(<?([^()<>\n]{1,300})>?\)")
 
 def _take_pictures(draft: Draft, source: Source) -> None:
     """Take the pictures that the texts show and that lie beside the file, or below."""
-    for name in {found for text in _texts(draft) for found in _PICTURE.findall(text)}:
+    shown: dict[str, int] = {}
+    for line, text in _texts(draft):
+        for name in _PICTURE.findall(text):
+            shown.setdefault(name, line)
+    for name in shown:
         data = None if name in draft.files else source.picture(name)
         if data is not None:
             draft.files[name] = data
     draft.doubts = [doubt for doubt in draft.doubts if not _is_at_hand(doubt, draft)]
+    draft.doubts += _damaged(draft, shown)
 
 
-def _texts(draft: Draft) -> Iterator[str]:
-    yield draft.front.description or ""
+def _damaged(draft: Draft, shown: Mapping[str, int]) -> Iterator[Doubt]:
+    """Yield the pictures of which a page would show nothing; `shown` are lines by name."""
+    for name, line in shown.items():
+        data = draft.files.get(name)
+        if data is not None and PurePath(name).suffix.lower() in PICTURES and not is_picture(data):
+            message = f"the picture '{name}' is no picture, or is damaged"
+            yield Doubt(line, "missing-image", "warning", message, line)
+
+
+def _texts(draft: Draft) -> Iterator[tuple[int, str]]:
+    """Yield the texts that may show a picture, each with the line of what it belongs to."""
+    yield 1, draft.front.description or ""
     for section in draft.sections:
-        yield section.instructions or ""
+        yield section.line, section.instructions or ""
         for question in _all(section.questions):
-            yield from (question.stem, question.material or "", question.explanation or "")
-            yield from (question.hint or "", *question.options)
-            yield from (text for text in question.feedback if text)
-            yield from question.answer if _is_texts(question.answer) else ()
+            yield from ((question.line, text) for text in _texts_of(question))
+
+
+def _texts_of(question: DraftQuestion) -> Iterator[str]:
+    yield from (question.stem, question.material or "", question.explanation or "")
+    yield from (question.hint or "", *question.options)
+    yield from (text for text in question.feedback if text)
+    yield from question.answer if _is_texts(question.answer) else ()
 
 
 def _is_texts(answer: object) -> TypeGuard[list[str]]:

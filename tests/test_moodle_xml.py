@@ -406,3 +406,17 @@ def test_options_of_which_some_shuffle_are_told() -> None:
 def test_a_document_type_is_refused_with_the_reason_whatever_the_file_is_called(text: str) -> None:
     with pytest.raises(ReadError, match=r"DOCTYPE …>, line \d\).*take it out"):
         incoming.read(text.encode(), "q.xml")
+
+
+def test_a_picture_of_which_nothing_is_seen_is_told(run: Run, tmp_path: Path) -> None:
+    data = base64.b64encode(b"no picture").decode()
+    text = (
+        "<quiz>\n<question type='essay'><name><text>q</text></name><questiontext format='markdown'>"
+        "<text>![it](@@PLUGINFILE@@/a.png)</text>"
+        f"<file name='a.png' path='/' encoding='base64'>{data}</file>"
+        "</questiontext></question></quiz>"
+    )
+    (tmp_path / "q.xml").write_text(text, encoding="utf-8")
+    ran = run("import", "q.xml")
+    assert "q.xml:2: warning: the picture 'a.png' is no picture, or is damaged" in ran.err
+    assert (tmp_path / "content/q/a.png").read_bytes() == b"no picture"
