@@ -259,6 +259,8 @@ def _artifacts(
         whole = stage.renderer.page(placed(pages.single(exam, card, are_open, sealed)))
         yield editions.single(whole, _reader(stage), online)
     folder = f"{script}/" if script else ""
+    known = (own.fingerprints for own in card.sections)
+    yield search.questions(exam.id, known, f"{folder}{exam.id}/data-questions.js")
     for section, own in zip(exam.sections, card.sections, strict=True):
         yield search.texts(exam.id, section, f"{folder}{own.texts_path}", are_open)
 

@@ -1,4 +1,4 @@
-"""A section's questions as plain text, in a script that the search and review pages load.
+"""Scripts that pages over all exams load: a section's questions as plain text, an exam's by name.
 
 Nothing here says how a text is searched: that is `templates/assets/js/search.js`.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from html import unescape
 from typing import Any
 from unicodedata import normalize
@@ -43,6 +43,16 @@ def texts(exam: str, section: Section, path: str, answers: bool) -> Artifact:
     data = {"exam": exam, "section": section.id, "questions": questions}
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return Artifact(path, f"exampress.texts.push({text});\n".encode())
+
+
+def questions(exam: str, fingerprints: Iterable[Mapping[str, str]], path: str) -> Artifact:
+    """Return the script that says what can be answered in an exam as it is now.
+
+    It hands over `{exam, questions}`, fingerprints by id; with it the list of exams counts.
+    """
+    known = {name: each for section in fingerprints for name, each in section.items()}
+    text = json.dumps({"exam": exam, "questions": known}, separators=(",", ":"))
+    return Artifact(path, f"exampress.exams.push({text});\n".encode())
 
 
 def _entries(number: str, question: Question, view: View, answers: bool) -> Iterator[list[Any]]:

@@ -134,7 +134,8 @@ def test_sites_that_differ_in_answers_alone_differ_in_sealed_texts_alone(tmp_pat
         *digests, "site.zip", "site.zip/exam/e/index.html", "site.zip/exam/e/s/index.html",
         "e/index.html", "e/s/index.html", "e/exam.html", "e/mock/index.html",
         "e/random/index.html", "site.zip/exam/e/mock/index.html",
-        "site.zip/exam/e/random/index.html",
+        "site.zip/exam/e/random/index.html", "e/data-questions.js",
+        "site.zip/exam/e/data-questions.js",
     }  # fmt: skip
 
 

@@ -101,3 +101,14 @@ def test_plain_text_of_markdown(markdown: str, text: str) -> None:
 def test_plain_text_of_pictures_and_blanks() -> None:
     assert plain(Markup('<p>See <img src="x" alt="a &lt; b"> here</p>')) == "See a < b here"
     assert plain(Markup(f"<p>It is {BLANK}.</p>")) == "It is ____."
+
+
+def test_list_of_exams_is_told_what_can_be_answered(every: tuple[bool, dict[str, bytes]]) -> None:
+    _, site = every
+    text = site["e/data-questions.js"].decode()
+    found = json.loads(text.removeprefix("exampress.exams.push(").removesuffix(");\n"))
+    page = site["e/index.html"].decode()
+    sections = json.loads(page.split('id="_sections">')[1].split("</script>")[0])
+    assert found == {"exam": "e", "questions": sections["s"]}
+    assert "story-one" in found["questions"]
+    assert "story" not in found["questions"]

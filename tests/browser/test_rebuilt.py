@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -111,7 +112,7 @@ def test_edited_question_says_so_and_the_others_stay(
     for question in GIVEN:
         assert (response(page, question) == GIVEN[question]) == (question != edited)
     expect(page.locator(".count")).to_have_text("5 / 6 done")
-    for path, said in (("e/index.html", "5 / 6 done"), ("index.html", "6 / 7 done")):
+    for path, said in (("e/index.html", "5 / 6 done"), ("index.html", "5 / 7 done")):
         overview = page.context.new_page()
         overview.goto((site / path).as_uri())
         expect(overview.locator(".done:visible").first).to_have_text(said)
@@ -269,3 +270,25 @@ def test_result_of_a_former_bank_can_be_looked_at(tmp_path: Path, new_reader: Ne
     expect(page.locator(".outcome .points")).to_have_text("6 of 8 points")  # as it was handed in
     expect(page.locator("#b output")).to_have_text("Correct. 2 of 2 points.")
     expect(page.locator("#a output")).to_contain_text("has changed")
+
+
+def test_list_of_exams_counts_what_is_there_now(tmp_path: Path, new_reader: NewReader) -> None:
+    site = site_of(tmp_path, A, B, C, D, E, F)
+    page = new_reader().open(site / "e/s/index.html")
+    for question, given in (("a", ["B"]), ("b", ["A", "C"]), ("c", ["false"])):
+        give(page, question, given)
+        page.locator(f"#{question} [data-do=check]").click()
+    home = page.context.new_page()
+    home.goto((site / "index.html").as_uri())
+    expect(home.locator(".card .done")).to_have_text("3 / 7 done")
+    page.goto((site / "review/index.html").as_uri())  # gives what was missed a date
+    expect(page.locator("#_said")).to_contain_text("1 question")
+    home.clock.set_fixed_time(datetime.now(UTC) + timedelta(days=40))
+    home.reload()
+    expect(home.locator("#_due")).to_have_text("Go over 1 question today")
+
+    site_of(tmp_path, A.replace("First?", "Really first?"), B, D, E, F)  # c is gone
+    home.reload()
+    expect(home.locator(".card .done")).to_have_text("1 / 6 done")
+    expect(home.locator(".card .ring text")).to_have_text("16%")
+    expect(home.locator("#_due")).to_be_hidden()

@@ -480,6 +480,21 @@ interface CatalogueExam {
   sections: CatalogueSection[];
 }
 
+/** What can be answered in an exam as it is now: fingerprints by question. */
+interface ExamQuestions {
+  exam: string;
+  questions: Record<string, string>;
+}
+
+/** How questions stand, as they are now. */
+type Standing = {
+  total: number;
+  answered: number;
+  right: number;
+  partial: number;
+  wrong: number;
+};
+
 /** All exams, as a page about all of them needs them. Paths lead on from `root`. */
 interface Catalogue {
   root: string;
@@ -789,8 +804,13 @@ interface Exampress {
     show(parts: PaperPart[], result: Result): void;
     line(past: Past): HTMLElement;
   };
+  overview: {
+    count(fingerprints: Record<string, string>, book: Book): Standing;
+    fill(place: HTMLElement, n: number): void;
+  };
   /** Where data files put what they hold. */
   texts: SectionTexts[];
+  exams: ExamQuestions[];
   library: {
     catalogue(): Catalogue;
     load(section: CatalogueSection): Promise<boolean>;

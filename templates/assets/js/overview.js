@@ -1,65 +1,53 @@
 "use strict";
 
 /**
- * What runs on every page, and the progress that the lists of exams and sections show.
+ * What runs on every page, and how the questions of an exam or section as they are now stand.
  */
-(() => {
-  const { fields, page, records } = exampress;
-
-  /** @param {Book} book @param {string} id */
-  function isAnswered(book, id) {
-    const record = book.get(id);
-    return record !== undefined && !fields.empty(record.response);
-  }
+exampress.overview = (() => {
+  const { page, verdict } = exampress;
 
   /**
-   * Returns how many questions have an answer: of an exam, or, where the page knows fingerprints,
-   * of a section as it is now.
+   * Counts as the practice page does: what was answered before a question changed does not count.
+   * @param {Record<string, string>} fingerprints by question
    * @param {Book} book
-   * @param {Record<string, string> | undefined} fingerprints
+   * @returns {Standing}
    */
-  function answered(book, fingerprints) {
-    const ids = book.ids().filter((id) => isAnswered(book, id));
-    if (!fingerprints) return ids.length;
-    return ids.filter((id) => book.get(id)?.fingerprint === fingerprints[id]).length;
+  function count(fingerprints, book) {
+    const states = Object.entries(fingerprints).map(([id, fingerprint]) => {
+      const record = book.get(id);
+      return record?.fingerprint === fingerprint ? verdict.state(record) : "";
+    });
+    /** @param {State[]} wanted */
+    const number = (...wanted) => states.filter((state) => wanted.includes(state)).length;
+    return {
+      total: states.length,
+      answered: states.length - number(""),
+      right: number("right"),
+      partial: number("partial"),
+      wrong: number("wrong"),
+    };
   }
 
-  /** @param {HTMLElement} place @param {Record<string, Record<string, string>>} sections */
-  function show(place, sections) {
-    const { exam = "", section = "", count = "0" } = place.dataset;
-    const total = Number(count);
-    const done = Math.min(answered(page.book(exam), sections[section]), total);
+  /** @param {HTMLElement} place fills in its bar and says the same in words @param {number} n */
+  function fill(place, n) {
+    const total = Number(place.dataset.count);
     /** @type {HTMLProgressElement} */
     const bar = page.one("progress", place);
     bar.max = total;
-    bar.value = done;
-    const words = exampress.words;
-    page.one("span", place).textContent = page.say(words, "progress", { n: done, total });
-    place.hidden = done === 0;
+    bar.value = n;
+    page.one("span", place).textContent = page.say(exampress.words, "progress", { n, total });
+    place.hidden = n === 0;
   }
 
   function showAll() {
-    const sections = document.querySelector("#_sections") ? page.data("#_sections") : {};
-    for (const place of document.querySelectorAll(".done")) {
-      show(/** @type {HTMLElement} */ (place), sections);
+    if (!document.querySelector("#_sections")) return;
+    /** @type {Record<string, Record<string, string>>} */
+    const sections = page.data("#_sections");
+    for (const each of document.querySelectorAll(".done")) {
+      const place = /** @type {HTMLElement} */ (each);
+      const { exam = "", section = "" } = place.dataset;
+      fill(place, count(sections[section] ?? {}, page.book(exam)).answered);
     }
-    showDue();
-  }
-
-  /** How many questions of all exams should be asked again today. */
-  function showDue() {
-    const link = document.querySelector("#_due");
-    if (!(link instanceof HTMLElement)) return;
-    const by = records.endOf(new Date());
-    const exams = (link.dataset.exams ?? "").split(" ");
-    const n = exams.reduce((sum, exam) => sum + due(page.book(exam), by), 0);
-    link.textContent = page.say(exampress.words, "due_today", { n });
-    link.hidden = n === 0;
-  }
-
-  /** @param {Book} book @param {number} by */
-  function due({ entry }, by) {
-    return [...entry().reviews.values()].filter((review) => records.KINDS.due?.(review, by)).length;
   }
 
   exampress.settings.add();
@@ -67,4 +55,5 @@
   showAll();
   window.addEventListener("storage", showAll);
   window.addEventListener("pageshow", (event) => event.persisted && showAll());
+  return { count, fill };
 })();

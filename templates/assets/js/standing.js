@@ -5,8 +5,9 @@
  * exams came to.
  */
 (() => {
-  const { chart, page, shorthand, sitting: sittings, verdict } = exampress;
+  const { chart, overview, page, shorthand, sitting: sittings } = exampress;
   const { one } = page;
+  const { count } = overview;
 
   /** How many mock exams the figure shows. */
   const SHOWN = 8;
@@ -19,24 +20,7 @@
   /** @param {string} name @param {Record<string, string | number>} [values] */
   const text = (name, values) => page.say(exampress.words, name, values);
 
-  /** @param {Record<string, string>} fingerprints @param {Book} book */
-  function count(fingerprints, book) {
-    const states = Object.entries(fingerprints).map(([id, fingerprint]) => {
-      const record = book.get(id);
-      return record?.fingerprint === fingerprint ? verdict.state(record) : "";
-    });
-    /** @param {State[]} wanted */
-    const number = (...wanted) => states.filter((state) => wanted.includes(state)).length;
-    return {
-      total: states.length,
-      answered: states.length - number(""),
-      right: number("right"),
-      partial: number("partial"),
-      wrong: number("wrong"),
-    };
-  }
-
-  /** @param {ReturnType<typeof count>[]} counts */
+  /** @param {Standing[]} counts */
   function sum(counts) {
     const all = { total: 0, answered: 0, right: 0, partial: 0, wrong: 0 };
     for (const each of counts) {
@@ -71,7 +55,7 @@
     showPast(past.slice(0, SHOWN).reverse());
   }
 
-  /** @param {ReturnType<typeof sum>} all */
+  /** @param {Standing} all */
   function said(all) {
     const words = document.createElement("p");
     const line = document.createElement("span");
