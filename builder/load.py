@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from builder import fields, pictures, source
+from builder import fields, source
+from builder.assets import asset_fault
 from builder.faulty import check_texts, without_faults
 from builder.fields import Model
 from builder.findings import Findings
 from builder.folders import (
     TAKEN_BY_EXAM,
     TAKEN_BY_SITE,
-    YAML,
     check_name,
     check_twins,
     exam_folders,
@@ -365,7 +365,7 @@ def _check_html(file: Source, html: QuestionHtml, at: ValuePath, findings: Findi
         where = (*at, *path)
         if findings.leaves(target):
             findings.add(file.where(where), f"file '{name}' is a link out of content/")
-        elif fault := _asset_fault(target, name):
+        elif fault := asset_fault(target, name):
             findings.add(file.where(where, _offset_of(file, where, name)), fault)
         else:
             findings.assets.add(name)
@@ -373,27 +373,10 @@ def _check_html(file: Source, html: QuestionHtml, at: ValuePath, findings: Findi
                 findings.shown.add(name)
 
 
-def _asset_fault(target: Path, name: str) -> str:
-    if not target.is_file():
-        return _missing(target, name)
-    if any(part.startswith(".") for part in name.split("/")):
-        return f"file '{name}' is hidden and is not published"
-    if target.suffix in YAML and name.count("/") < 2:
-        return f"file '{name}' is a file of the bank itself and is not published"
-    if target.suffix.lower() in pictures.KINDS and not pictures.is_shown(target):
-        return f"image '{name}' is no picture, or is damaged"
-    return ""
-
-
 def _offset_of(file: Source, path: ValuePath, name: str) -> int:
     """Return where a text names a file, by the file's own name."""
     text = file.value_at(path)
     return max(0, text.find(name.rpartition("/")[2])) if isinstance(text, str) else 0
-
-
-def _missing(target: Path, name: str) -> str:
-    beside = [each.name for each in target.parent.iterdir()] if target.parent.is_dir() else []
-    return f"there is no file '{name}' in content/{suggestion(target.name, beside)}"
 
 
 def _check_ids(sections: Sequence[_Placed], findings: Findings) -> None:
