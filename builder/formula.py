@@ -29,6 +29,7 @@ _CROSSED = {
     "updiagonalstrike downdiagonalstrike": "cancel(cross: #true, {})",
     "box": '#box(stroke: 0.5pt, inset: 3pt, baseline: 3pt, math.equation(alt: "", ${}$))',
 }
+_LOOKS = {"b": "bold", "strong": "bold", "i": "italic", "em": "italic", "code": "mono"}
 _PARTS = re.compile("[(\\[{⌊⌈⟨|‖)\\]}⌋⌉⟩]")
 
 
@@ -115,6 +116,16 @@ def _quoted(text: str) -> str:
 
 def _number(element: Element) -> str:
     return _quoted(element.text or "")
+
+
+def _words(element: Element) -> str:
+    """Return words among signs, `\\text{…}`; those that look otherwise stand in an element."""
+    said = [_quoted(element.text)] if element.text else []
+    for child in element:
+        looks, body = _LOOKS.get(child.tag), _words(child)
+        said.append(f"{looks}({body})" if looks and body else body)
+        said += [_quoted(child.tail)] if child.tail else []
+    return " ".join(filter(None, said)) or '""'
 
 
 def _space(element: Element) -> str:
@@ -211,7 +222,7 @@ _RULES: dict[str, Callable[[Element], str]] = {
     "mi": _word,
     "mn": _number,
     "mo": _operator,
-    "mtext": _number,
+    "mtext": _words,
     "mspace": _space,
     "mfrac": _fraction,
     "msqrt": lambda element: f"sqrt({_row(element)})",

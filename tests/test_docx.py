@@ -136,6 +136,7 @@ def test_key_tells_every_answer_under_its_number() -> None:
         r"\begin{matrix}1 & 2 \\ 3 & 4\end{matrix}",
         r"\boxed{x}",
         r"\text{速度}=v",
+        r"\textrm{速度}=v",
         r"\binom{n}{k}",
         r"\overbrace{a+b}^n",
         r"\begin{cases}x & 1 \\ y & 2\end{cases}",

@@ -46,6 +46,7 @@ p \land q \lor \neg r
 \overset{\frown}{AB}
 \complement_U A
 \text{速度} v_{\text{平均}}
+\textbf{中文} \textit{a b} \texttt{a(\_)} \textrm{°C} \textsf{x} \textbf{}
 \mathbf{a}\parallel\boldsymbol{b}
 \dfrac12, \tfrac{1}{2}
 """.strip().splitlines()
@@ -80,6 +81,9 @@ def test_formulas_of_schools_can_be_set() -> None:
         (r"\sqrt[3]{8}", 'root("3", "8")'),
         (r"a;b,c\#d", r"a \; b \, c \# d"),
         (r"\operatorname{<}", r"upright(\<)"),
+        (r"\textrm{C}", '"C"'),
+        (r"\textbf{one}", 'bold("one")'),
+        (r"\text{a\textit{b}\texttt{c}}", '"a" italic("b") mono("c")'),
     ],
 )
 def test_formula_is_lowered_sign_by_sign(latex: str, typst: str) -> None:

@@ -111,7 +111,7 @@ def _identifier(element: Element) -> str:
 
 
 def _words(element: Element) -> str:
-    return _run(element.text or "", words=True)
+    return _run("".join(element.itertext()), words=True)
 
 
 def _space(element: Element) -> str:
