@@ -92,8 +92,10 @@ webkit: .venv/installed-dev ## how the print pages come out of WebKit (needs GTK
 .PHONY: pdfua
 pdfua: .venv/installed-dev .pdfua/bin/outloud ## every kind of paper under two checkers of PDF/UA
 	$(BIN)/exampress pdf --teacher --key --sheet --out .pdfua/pdf
-	$(BIN)/python -m pdfua check .pdfua/pdf/*/*.pdf
-	.pdfua/bin/outloud --fail-on error .pdfua/pdf/*/*.pdf
+	printf 'Name,Number\nAnn,1\n李四,2\n' > .pdfua/people.csv
+	$(BIN)/exampress pdf --per-person .pdfua/people.csv --sheet --out .pdfua/pdf
+	$(BIN)/python -m pdfua check .pdfua/pdf/*/*.pdf .pdfua/pdf/*/people/*.pdf
+	.pdfua/bin/outloud --fail-on error .pdfua/pdf/*/*.pdf .pdfua/pdf/*/people/*.pdf
 
 .pdfua/bin/outloud: .venv/bin/python
 	$(BIN)/python -m venv .pdfua

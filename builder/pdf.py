@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from builder.engine import Job, Refused, compiled, sources
@@ -38,29 +38,6 @@ def personal(document: Document, files: Mapping[str, bytes], root: str, person: 
     inputs = {"values": document.values, "person": person}
     made = compiled(Job(root, document.template, files, inputs))
     return made.said if isinstance(made, Refused) else made
-
-
-_DATES = re.compile(rb"/CreationDate\(D:\d{14}\+00'00'\)")
-_ID = re.compile(rb"/ID\[<[0-9A-F]{32}><[0-9A-F]{32}>\]")
-
-
-def joined(parts: Sequence[bytes]) -> bytes:
-    """Return several PDFs as one to print, the same bytes each time; it is tagged no more."""
-    import hashlib
-    from io import BytesIO
-
-    import pypdfium2
-
-    whole = pypdfium2.PdfDocument.new()
-    for part in parts:
-        with pypdfium2.PdfDocument(part) as each:
-            whole.import_pages(each)
-    data = BytesIO()
-    whole.save(data)
-    whole.close()
-    digest = hashlib.md5(b"".join(parts), usedforsecurity=False).hexdigest().upper().encode()
-    plain = _DATES.sub(b"/CreationDate(D:20000101000000+00'00')", data.getvalue())
-    return _ID.sub(b"/ID[<%b><%b>]" % (digest, digest), plain)
 
 
 def explained(

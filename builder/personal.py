@@ -22,6 +22,7 @@ from typing import Any
 from builder import __version__, copies, engine, pdf, people, press, printing, proof, write
 from builder.claim import Claim
 from builder.copies import Copy, File
+from builder.joining import Part, joined
 from builder.journal import Journal
 from builder.load import Plan
 from builder.model import Artifact
@@ -119,15 +120,19 @@ def _own_fonts(plan: Plan) -> dict[str, bytes]:
 def made(file: File, supplies: Supplies) -> bytes | Refused:
     """Return a file's bytes, each paper in it proved; runs wherever the executor says."""
     root = engine.lent(supplies.fonts)
-    parts: list[bytes] = []
+    parts: list[Part] = []
     for copy in file.copies:
         part = pdf.personal(copy.document, supplies.files, root, copy.values)
         if isinstance(part, str):
             return Refused(copy.person, part, proof=False)
         for fault in proof.faults(_expected(copy), engine.pages(part)):
             return Refused(copy.person, fault, proof=True)
-        parts.append(part)
-    return parts[0] if len(parts) == 1 else pdf.joined(parts)
+        parts.append(Part(_label(copy.person), part))
+    return parts[0].data if len(parts) == 1 else joined(parts)
+
+
+def _label(person: Person) -> str:
+    return "　".join(filter(None, (person.name, person.number)))
 
 
 def _expected(copy: Copy) -> proof.Expected:
