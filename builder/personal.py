@@ -201,7 +201,7 @@ def _results(
             if not under_way:
                 return
             finished, _ = wait(under_way, return_when=FIRST_COMPLETED)
-            for future in finished:
+            for future in [each for each in under_way if each in finished]:
                 yield under_way.pop(future), future.result()
     finally:
         for future in under_way:

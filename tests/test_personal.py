@@ -279,6 +279,16 @@ def test_what_is_written_is_whole_and_the_rest_resumes(
     assert last.asked == 0
 
 
+def test_what_is_done_at_once_is_noted_in_the_order_of_people(
+    bank: Path, tmp_path: Path, workers: Executor
+) -> None:
+    source = written(tmp_path, "Name\n" + "".join(f"Person {n}\n" for n in range(24)))
+    printed(bank, source, Failing(workers, after=99), jobs=6)
+    lines = (tmp_path / "pdf/people.journal").read_text(encoding="utf-8").splitlines()
+    assert lines == sorted(lines)
+    assert len(lines) == 24
+
+
 def test_a_file_that_was_changed_or_is_of_another_bank_is_made_again(
     bank: Path, tmp_path: Path, workers: Executor
 ) -> None:
