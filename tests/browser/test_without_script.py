@@ -59,6 +59,15 @@ def test_nothing_is_shown_that_needs_the_script(
     expect(page.locator("button, progress:visible, output, header select")).to_have_count(0)
 
 
+@pytest.mark.parametrize("name", ["tour/mock", "tour/random", "review", "search", "data"])
+def test_a_page_that_is_all_script_offers_nothing_without(
+    name: str, site: Path, new_reader: NewReader
+) -> None:
+    page = new_reader(java_script_enabled=False).open(site / name / "index.html")
+    expect(page.locator("main :is(form, details, button, input, select):visible")).to_have_count(0)
+    assert "JavaScript" in page.locator("main noscript").inner_html()
+
+
 def test_letters_of_a_matching_are_its_choices(page: Page) -> None:
     options = article_of(page, "pairs").locator("select").first.locator("option")
     assert options.all_text_contents() == ["Choose", "A", "B", "C"]
