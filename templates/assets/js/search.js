@@ -14,12 +14,22 @@
   const SHORT = 110;
 
   /** @typedef {{question: QuestionTexts, folded: string}} Entry */
-  /** @typedef {{exam: CatalogueExam, section: CatalogueSection, entries: Entry[]}} Shelf */
+  /**
+   * A section: what it holds, what of it is found, and the part of the page that shows `lines` of it.
+   * @typedef {{
+   *   exam: CatalogueExam, section: CatalogueSection, entries: Entry[], found: Entry[],
+   *   part: Element | null, lines: number,
+   * }} Shelf
+   */
 
   /** @type {Shelf[]} */
-  const shelves = library
-    .catalogue()
-    .exams.flatMap((exam) => exam.sections.map((section) => ({ exam, section, entries: [] })));
+  const shelves = library.catalogue().exams.flatMap((exam) =>
+    exam.sections.map((section) => {
+      return { exam, section, entries: [], found: [], part: null, lines: 0 };
+    }),
+  );
+  /** The words that are looked for. @type {string[]} */
+  let asked = [];
   /** @type {HTMLInputElement} */
   const field = one("#_query");
   let waiting = shelves.length;
@@ -38,7 +48,24 @@
     }));
     waiting -= 1;
     if (!arrived) lost += 1;
+    look(shelf);
     schedule();
+  }
+
+  /** @param {Shelf} shelf */
+  function look(shelf) {
+    shelf.found =
+      asked.length > 0 ? shelf.entries.filter(({ folded }) => find.matches(folded, asked)) : [];
+    shelf.part = null;
+  }
+
+  /** Looks everywhere for what is written in the field, if that is something else by now. */
+  function seek() {
+    const words = find.words(field.value);
+    if (words.join(" ") === asked.join(" ")) return;
+    asked = words;
+    one("#_found").textContent = ""; // so that the same answer to another question is read aloud
+    shelves.forEach(look);
   }
 
   function begin() {
@@ -62,9 +89,8 @@
   /**
    * Returns the other texts that hold words the stem does not.
    * @param {QuestionTexts} question
-   * @param {string[]} asked
    */
-  function elsewhere([, , , stem, ...others], asked) {
+  function elsewhere([, , , stem, ...others]) {
     const texts = others.slice(0, 3).map(String);
     const folded = find.fold(stem);
     let left = asked.filter((word) => !folded.includes(word));
@@ -76,8 +102,8 @@
     });
   }
 
-  /** @param {Shelf} shelf @param {Entry} entry @param {string[]} asked */
-  function line({ section }, { question }, asked) {
+  /** @param {Shelf} shelf @param {Entry} entry */
+  function line({ section }, { question }) {
     const [id, number, type, stem, options] = question;
     const item = document.createElement("li");
     const link = document.createElement("a");
@@ -90,7 +116,7 @@
     kind.lang = document.documentElement.lang;
     kind.textContent = library.catalogue().types[type] ?? "";
     item.append(link, " ", kind);
-    for (const other of elsewhere(question, asked)) {
+    for (const other of elsewhere(question)) {
       const more = document.createElement("p");
       write(more, find.pieces(other, asked, SHORT));
       item.append(more);
@@ -98,8 +124,8 @@
     return item;
   }
 
-  /** @param {Shelf} shelf @param {Entry[]} found @param {string[]} asked */
-  function group(shelf, found, asked) {
+  /** @param {Shelf} shelf @param {Entry[]} shown */
+  function group(shelf, shown) {
     const { exam, section } = shelf;
     const part = document.createElement("section");
     const title = document.createElement("h2");
@@ -108,39 +134,63 @@
     title.className = "over";
     title.textContent = `${exam.title} · ${section.title}`;
     list.className = "hits";
-    list.append(...found.map((entry) => line(shelf, entry, asked)));
+    list.append(...shown.map((entry) => line(shelf, entry)));
     part.append(title, list);
     return part;
   }
 
-  /** @param {string[]} asked */
-  function show(asked) {
-    const groups = [];
-    let total = 0;
-    for (const shelf of asked.length > 0 ? shelves : []) {
-      const found = shelf.entries.filter((entry) => find.matches(entry.folded, asked));
-      const shown = found.slice(0, Math.max(0, MOST - total));
-      total += found.length;
-      if (shown.length > 0) groups.push(group(shelf, shown, asked));
+  /** @param {Shelf} shelf @param {number} room for so many lines; a part that is right stays */
+  function partOf(shelf, room) {
+    const lines = Math.min(room, shelf.found.length);
+    if (!shelf.part || shelf.lines !== lines) {
+      shelf.part = group(shelf, shelf.found.slice(0, lines));
+      shelf.lines = lines;
     }
-    one("#_hits").replaceChildren(...groups);
-    one("#_found").textContent = said(asked, total);
+    return shelf.part;
   }
 
-  /** @param {string[]} asked @param {number} n */
-  function said(asked, n) {
+  /** @param {Element} place @param {Element[]} parts what it shows, where the focus stays */
+  function arrange(place, parts) {
+    const wanted = new Set(parts);
+    for (const each of [...place.children]) if (!wanted.has(each)) each.remove();
+    for (const [at, part] of parts.entries()) {
+      const there = place.children[at] ?? null;
+      if (there !== part) place.insertBefore(part, there);
+    }
+  }
+
+  function show() {
+    const parts = [];
+    let total = 0;
+    for (const shelf of shelves) {
+      if (total < MOST && shelf.found.length > 0) parts.push(partOf(shelf, MOST - total));
+      total += shelf.found.length;
+    }
+    arrange(one("#_hits"), parts);
+    tell(total);
+  }
+
+  /** @param {number} n found; said anew, the same words would be read aloud again */
+  function tell(n) {
+    const place = one("#_found");
+    const words = said(n);
+    if (place.textContent !== words) place.textContent = words;
+  }
+
+  /** @param {number} n */
+  function said(n) {
     if (asked.length === 0) return "";
-    const trouble = lost > 0 && waiting === 0 ? text("search_lost") : "";
+    if (waiting > 0) return text(n > 0 ? "search_partly" : "search_loading");
+    const trouble = lost > 0 ? text("search_lost") : "";
     if (n > MOST) return text("found_many", { n, most: MOST }) + trouble;
-    if (n > 0) return text("found", { n }) + trouble;
-    return waiting > 0 ? text("search_loading") : text("found_none") + trouble;
+    return (n > 0 ? text("found", { n }) : text("found_none")) + trouble;
   }
 
   let frame = 0;
   /** Shows what is found once the browser is about to draw, however much has happened. */
   function schedule() {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(() => show(find.words(field.value)));
+    frame = requestAnimationFrame(show);
   }
 
   /** Keeps the query in the address, so that the way back leads to the same results. */
@@ -155,6 +205,7 @@
     if (event instanceof InputEvent && event.isComposing) return;
     begin();
     remember();
+    seek();
     schedule();
   }
 
