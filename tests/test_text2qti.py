@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
+import re
 from pathlib import Path
 
 import pytest
 
+from builder.decoding import decode
 from builder.draft import Draft, DraftQuestion
-from builder.formats import incoming
+from builder.formats import incoming, recognise
+from builder.formula import typst_formula
+from builder.mathml import mathml
 from tests import banks
 from tests.banks import write_bank
 from tests.conftest import Run
@@ -49,6 +54,106 @@ def test_what_is_indented_below_belongs_to_the_sign() -> None:
     assert question.stem == "One\nparagraph.\n\n```\ncode\n```"
     assert (question.id, question.points) == ("first", 2.5)
     assert (question.explanation, question.feedback) == ("General.\n\nMore.", ["No.", None])
+
+
+UNTITLED = [
+    "1.  What?\na)  x\n*b) y\n\n2.  Which?\n[*] x\n[ ] y\n",
+    "Title: first\nPoints: 2\n1.  Who?\n*   Anna\n",
+    "% a comment\n1.  Root?\n... Think.\n=   1.41 +- 0.01\n",
+    "GROUP\npick: 1\npoints per question: 2\n\n1.  A?\n*a) x\nb) y\n\nEND_GROUP\n",
+]
+
+
+@pytest.mark.parametrize("text", UNTITLED)
+def test_quiz_without_a_title_is_told_by_its_signs(text: str) -> None:
+    assert recognise.plain(decode(text.encode()), "x.txt") == "text2qti"
+
+
+PAPERS = [
+    "1.  What?\na)  x\nb)  y\nAnswer: b, c\n",
+    "1.  What?\na)  x\n*b) y\n\n2.  Which?\na)  x\nb)  y\n",
+    "1. Boil water\n* two litres\n\n2. Add tea\n* green\n",
+    "1. Explain.\n____\n\n2. Describe.\n____\n",
+    "Part one\n\n1. What?\na) x\n*b) y\n",
+]
+
+
+@pytest.mark.parametrize("text", PAPERS)
+def test_paper_that_is_not_all_of_such_signs_is_none(text: str) -> None:
+    assert recognise.plain(decode(text.encode()), "x.txt") == "text"
+
+
+UNITS = [
+    (r"\num{1.20e+03}", r"$1.20\times 10^{3}$"),
+    (r"\num{-.5}", "$-0.5$"),
+    (r"\si{kg.m/s^2}", r"$\text{kg}\cdot \text{m}/\text{s}^{2}$"),
+    (r"\SI{9.8}{m/s^2}", r"$9.8\,\text{m}/\text{s}^{2}$"),
+    (r"\SI{3e-05}{\micro m}", r"$3\times 10^{-5}\,\text{µm}$"),
+    (r"\SI{25}{\celsius}", r"$25\,\text{°C}$"),
+    (r"\si{\degree C}", r"$\text{°C}$"),
+    (r"\si{k\ohm}", r"$\text{kΩ}$"),
+    (r"$v=\SI{3}{m}$ or \num{2}", r"$v=3\,\text{m}$ or $2$"),
+    (r"`\num{1}`, \\text{a}", r"`\num{1}`, \\text{a}"),
+]
+"""What text2qti reads too."""
+
+
+@pytest.mark.parametrize(("macro", "latex"), UNITS)
+def test_macros_of_siunitx_are_formulas_as_text2qti_reads_them(macro: str, latex: str) -> None:
+    assert one(f"1.  {macro}\n*a) {macro}\nb)  y\n").stem == latex
+    peer = importlib.import_module("text2qti.markdown").Markdown().md_to_pandoc(macro)
+    assert _seen(peer) == _seen(latex)
+
+
+def _seen(latex: str) -> str:
+    """Return the characters of a formula that a reader sees."""
+    drawn = {r"\Omega": "Ω", r"\mu": "µ", r"^\circ": "°", "$-.": "$-0."}
+    for name, sign in drawn.items():
+        latex = latex.replace(name, sign)
+    latex = re.sub(r"\\text(?:rm)?(?=\{)|\\[,!]", "", latex)
+    return re.sub(r"[{}\s]", "", latex)
+
+
+MORE_UNITS = [
+    (r"\SI{90}{\degree}", r"$90\text{°}$"),
+    (r"\SI{5}{\percent}", r"$5\,\%$"),
+    (r"\si{\metre\per\second\squared}", r"$\text{m}\,\text{s}^{-2}$"),
+    (r"\si{\kilogram\square\metre\per\cubic\second}", r"$\text{kg}\,\text{m}^{2}\,\text{s}^{-3}$"),
+    (r"\si{m.s^{-1}}", r"$\text{m}\cdot \text{s}^{-1}$"),
+    (r"\SI{2}{\uL}", r"$2\,\text{µL}$"),
+    (r"$\SI{4}{\kilo\watt\hour}$", r"$4\,\text{kW}\,\text{h}$"),
+]
+"""What text2qti hands on to Canvas, which does not know it."""
+
+
+@pytest.mark.parametrize(("macro", "latex"), [*UNITS, *MORE_UNITS])
+def test_units_can_be_shown(macro: str, latex: str) -> None:
+    assert one(f"1.  {macro}\n*a) {macro}\nb)  y\n").stem == latex
+    for formula in re.findall(r"\$(.+?)\$", latex):
+        assert mathml(formula, display=False)
+        assert typst_formula(formula, display=False)
+
+
+UNKNOWN = [r"\num{1,000}", r"\num{x}", r"\si{\foo}", r"\si{m//s}", r"\SI{1}{\kilo}", r"\si{m^x}"]
+
+
+@pytest.mark.parametrize("macro", UNKNOWN)
+def test_number_or_unit_that_is_not_understood_stays_and_is_told(macro: str) -> None:
+    draft = read(f"1.  Q\n    {macro} $x={macro}$\n*a) x\nb)  y\n")
+    assert draft.sections[0].questions[0].stem == f"Q\n{macro} $x={macro}$"
+    told = f"'{macro}' is no number or unit that is known; it stays as it is"
+    assert [(each.line, each.message) for each in draft.doubts] == [(2, told), (2, told)]
+
+
+def test_macro_that_a_bank_shows_as_text_is_none_for_text2qti(run: Run, tmp_path: Path) -> None:
+    stem = r"Type `\num{1}`, not \num{1} or \\si{m}"
+    question = f"  - {{id: a, type: true-false, stem: '{stem}', answer: true}}\n"
+    files = {"e/exam.yaml": banks.EXAM, "e/s.yaml": f"title: S\nquestions:\n{question}"}
+    write_bank(tmp_path, files)
+    assert run("export", "--to", "text2qti", "--out", "e.txt").code == 0
+    written = (tmp_path / "e.txt").read_text()
+    assert r"Type `\num{1}`, not \\num{1} or \\si{m}" in written
+    assert one(written).stem == r"Type `\num{1}`, not \num{1} or \si{m}"
 
 
 DOUBTS = [

@@ -4,7 +4,8 @@ The grammar is that of https://github.com/gpoore/text2qti (0.8): signs at the st
 what belongs to them indented below. A case stands between two comments, which text2qti passes over.
 """
 
-from builder.formats.text2qti.reading import read, recognises
+from builder.formats.text2qti.reading import read
+from builder.formats.text2qti.recognising import recognises
 from builder.formats.text2qti.writing import artifacts
 
 __all__ = ["artifacts", "read", "recognises"]

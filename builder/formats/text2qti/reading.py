@@ -10,16 +10,11 @@ from builder.decoding import Decoded
 from builder.draft import Doubt, Draft, DraftQuestion, DraftSection, Level
 from builder.formats.document import raw_html
 from builder.formats.lists.list_checks import finished
+from builder.formats.text2qti import units
 from builder.formats.text2qti.pieces import Piece, pieces
 from builder.formats.writing import one_line
 
 _NUMBER = re.compile(r"[+-]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?")
-
-
-def recognises(text: str) -> bool:
-    """Tell text2qti by the title of a quiz, which stands before anything else."""
-    lines = (line for line in text.split("\n") if line.strip() and not line.startswith("%"))
-    return re.match(r"[Qq]uiz [Tt]itle:[ \t]+\S", next(lines, "")) is not None
 
 
 def read(decoded: Decoded) -> Draft:
@@ -259,7 +254,11 @@ class _Reading:
     # What is told.
 
     def _said(self, piece: Piece) -> str:
-        text, removed = raw_html.read(piece.text)
+        shown, unknown = units.formulas(piece.text)
+        for line, macro in unknown:
+            message = f"'{macro[:60]}' is no number or unit that is known; it stays as it is"
+            self._doubt(piece.line + line, "not-kept", message)
+        text, removed = raw_html.read(shown)
         if removed and not any(doubt.about == "html-stripped" for doubt in self.draft.doubts):
             self._doubt(piece.line, "html-stripped", "HTML markup was removed from texts")
         return text

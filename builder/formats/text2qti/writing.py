@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from builder.formats.document.raw_html import shielded
+from builder.formats.document import raw_html
+from builder.formats.text2qti import units
 from builder.formats.writing import Export, Item, beside, one_line, rubric_text, values
 from builder.model import Artifact, Exam, Section, Shuffle, plain_number
 from builder.questions.blank import Blank
@@ -29,6 +30,11 @@ def artifacts(export: Export) -> Iterator[Artifact]:
         yield from beside(exam, f"{exam.id}.txt", text.encode(), export, writer.pictures)
 
 
+def _shielded(text: str) -> str:
+    """Return Markdown in which text2qti finds no HTML and no macro of siunitx."""
+    return units.spelt(raw_html.shielded(text))
+
+
 class _Writer:
     """Writes one exam; knows which stems were written, since text2qti takes none twice."""
 
@@ -42,7 +48,7 @@ class _Writer:
         exam = self._exam
         yield f"Quiz title: {one_line(exam.title)}"
         if exam.description:
-            yield from _under("Quiz description: ", shielded(exam.description), 4)
+            yield from _under("Quiz description: ", _shielded(exam.description), 4)
         if not any(section.shuffle.options for section in exam.sections):
             yield "Shuffle answers: false"
         for section in exam.sections:
@@ -65,7 +71,7 @@ class _Writer:
         yield ""
         yield f"Text title: {one_line(title)}"
         if section.instructions:
-            yield from _under("Text: ", shielded(section.instructions), 4)
+            yield from _under("Text: ", _shielded(section.instructions), 4)
         group = self._group(section, blocks) if section.draw else []
         yield from group
         for block in blocks:
@@ -99,7 +105,7 @@ class _Writer:
             yield from self._case(item, number)
             return
         answer = _answer(item)
-        stem = shielded(item.text("stem", item.question.stem))
+        stem = _shielded(item.text("stem", item.question.stem))
         if answer is None:
             return
         if stem in self._stems:
@@ -114,7 +120,7 @@ class _Writer:
         yield from _text(item, "stem", f"{number}.  ", stem)
         if item.question.explanation:
             explanation = item.text("explanation", item.question.explanation)
-            yield from _text(item, "explanation", "... ", shielded(explanation))
+            yield from _text(item, "explanation", "... ", _shielded(explanation))
         yield from answer
 
     def _case(self, item: Item, number: int) -> Iterator[str]:
@@ -131,7 +137,7 @@ class _Writer:
         texts = (item.text("material", item.question.to_json()["material"]), item.question.stem)
         self.pictures += item.carried()
         yield f"% case {item.question.id}"
-        yield from _text(item, "material", "Text: ", shielded("\n\n".join(filter(None, texts))))
+        yield from _text(item, "material", "Text: ", _shielded("\n\n".join(filter(None, texts))))
         for part in parts:
             yield ""
             yield from part
@@ -169,14 +175,14 @@ def _answer(item: Item) -> list[str] | None:
 def _choices(item: Item, label: Callable[[str], str]) -> list[str]:
     lines: list[str] = []
     value = values(item.question)
-    texts = [shielded(item.text("options", text)) for text in value["options"]]
+    texts = [_shielded(item.text("options", text)) for text in value["options"]]
     if isinstance(item.question, Single) and {each.lower() for each in texts} == {"true", "false"}:
         item.lose("type", "in text2qti the options True and False make a true-false question")
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     for letter, text, feedback in zip(letters, texts, value["feedback"], strict=False):
         lines += _text(item, "options", label(letter), text)
         if feedback:
-            shown = shielded(item.text("feedback", feedback))
+            shown = _shielded(item.text("feedback", feedback))
             lines += _text(item, "feedback", "... ", shown)
     return lines
 
@@ -205,7 +211,7 @@ def _essay(item: Item, question: Essay) -> list[str]:
     if question.rubric:
         for field in ("rubric", "answer"):
             item.lose(field, f"text2qti has one solution for an essay; '{field}' stands in it")
-    return [*(_text(item, "answer", "! ", shielded(said)) if said else ()), "____"]
+    return [*(_text(item, "answer", "! ", _shielded(said)) if said else ()), "____"]
 
 
 def _text(item: Item, field: str, label: str, text: str) -> list[str]:
