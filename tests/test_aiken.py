@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from builder.formats import incoming
+from builder.decoding import decode
+from builder.formats import incoming, recognise
 
 GOOD = "Which?\nA. one\nB) A) two\nC. three\nANSWER: B\n\nIs it?\nA) True\nB) False\nanswer: b\n"
 
@@ -39,3 +40,48 @@ def test_bad_key_is_told_and_none_is_made_up(text: str, doubt: tuple[int, str]) 
 def test_lines_after_the_options_are_listed() -> None:
     draft = incoming.read(b"Q\nA. a\nB. b\nodd\nANSWER: A\n", "x.txt", "aiken")
     assert draft.unused == [(4, "odd")]
+
+
+SOUND = "Which?\nA. one\nB. two\nANSWER: A\n\n"
+SLIPS = [
+    ("No key?\nA. a\nB. b\n\nNext?\nA. a\nB. b\nANSWER: B\n", (6, "no-answer")),
+    ("Mixed?\na) a\n\nB.b\nANSWER: b\n", None),
+    ("One?\nA) a\nANSWER: A\n", (6, "missing-options")),
+    ("A gap?\nA. a\nC. c\nANSWER: C\n", (6, "missing-option")),
+    ("A) alone\nANSWER: A\n", (6, "not-kept")),
+    ("ANSWER: A\nLast?\nA. a\nB. b\nANSWER: A\n", (6, "not-kept")),
+    ("Two?\nA. a\nB. b\nANSWER: A and B\n", (9, "unreadable-key")),
+    ("Last?\nA. a\nB. b\n", (6, "no-answer")),
+]
+
+
+@pytest.mark.parametrize(("text", "doubt"), SLIPS)
+def test_slip_hides_no_format_and_is_told(text: str, doubt: tuple[int, str] | None) -> None:
+    told = f"{SOUND}{text}"
+    assert recognise.plain(decode(told.encode()), "x.txt") == "aiken"
+    draft = incoming.read(told.encode(), "x.txt")
+    assert draft.sections[0].questions[0].answer == ["A"]
+    found = [(each.line, each.about) for each in draft.doubts]
+    assert found[:1] == ([doubt] if doubt else [])
+
+
+def test_slips_are_told_all_at_once_and_the_rest_is_read() -> None:
+    draft = incoming.read("".join([SOUND * 4, *(text for text, _ in SLIPS)]).encode(), "x.txt")
+    stems = [question.stem for question in draft.sections[0].questions]
+    keys = [question.answer for question in draft.sections[0].questions]
+    assert stems[4:] == ["No key?", "Next?", "Mixed?", "One?", "A gap?", "Last?", "Two?", "Last?"]
+    assert keys[4:] == [None, ["B"], ["B"], ["A"], ["B"], ["A"], None, None]
+    assert [text for _, text in draft.unused] == ["A. alone", "ANSWER: A", "ANSWER: A"]
+
+
+PAPERS = [
+    f"Part one\n{SOUND}",
+    f"{SOUND}Explanation: so it is.\nWhy?\nA. a\nB. b\nANSWER: A\n",
+    f"{SOUND}Thank you\n",
+    "Q?\nA. a\nB. b\nANSWER: A, B\n",
+]
+
+
+@pytest.mark.parametrize("text", PAPERS)
+def test_paper_with_lines_that_aiken_has_no_place_for_is_none(text: str) -> None:
+    assert recognise.plain(decode(text.encode()), "x.txt") == "text"

@@ -7,8 +7,9 @@ https://docs.moodle.org/en/Aiken_format (one line a text, capital letters, nothi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
 from builder.decoding import Decoded
 from builder.draft import Doubt, Draft, DraftQuestion, DraftSection
@@ -74,96 +75,144 @@ def _line(item: Item, field: str, text: str) -> str:
 
 # Reading.
 
-_OPTION = re.compile(r"([A-Za-z])\s?[.)]\s+(\S.*)")
+_OPTION = re.compile(r"([A-Za-z])\s?[.)](\s*)(\S.*)")
 _KEY = re.compile(r"ANSWER\s*:\s*(.*)", re.IGNORECASE)
+_ONE_LETTER = re.compile(r"[A-Za-z]")
 
 
-@dataclass(slots=True)
-class _Open:
-    """A question being read."""
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line with something in it, and what it is: a stem's, an option, or a key."""
 
-    line: int
-    stem: list[str] = field(default_factory=list)
-    letters: list[str] = field(default_factory=list)
-    options: list[str] = field(default_factory=list)
+    number: int
+    kind: Literal["text", "option", "key"]
+    text: str
+    letter: str = ""
+
+
+def _lines(text: str) -> Iterator[_Line]:
+    """Yield the lines; a label needs no space behind it where its letter is the one that is due."""
+    due = "A"
+    for number, row in enumerate(text.split("\n"), 1):
+        line = row.strip()
+        option = _OPTION.fullmatch(line)
+        if key := _KEY.fullmatch(line):
+            due = "A"
+            yield _Line(number, "key", key[1])
+        elif option and (option[2] or option[1].upper() == due):
+            letter = option[1].upper()
+            due = chr(ord(letter) + 1)
+            yield _Line(number, "option", option[3], letter)
+        elif line:
+            due = "A"
+            yield _Line(number, "text", line)
 
 
 def recognises(text: str) -> bool:
-    """Tell Aiken by its key lines: behind options, and nothing else in the file."""
-    lines = [line for row in text.split("\n") if (line := row.strip())]
-    at = [place for place, line in enumerate(lines) if _KEY.fullmatch(line)]
-    starts = [0, *(place + 1 for place in at)]
-    return (
-        bool(at)
-        and at[-1] == len(lines) - 1
-        and all(
-            end - start >= 3 and _has_shape(lines[start:end])
-            for start, end in zip(starts, at, strict=False)
-        )
-    )
+    """Tell Aiken by its blocks: a line, its options A, B, C …, the letter of the key, no more.
+
+    Some may have slips, as long as no line stands where only a paper has one.
+    """
+    lines = [*_lines(text)] if _KEY.search(text) else []
+    kinds = " ".join(line.kind for line in lines)
+    if not kinds.startswith("text") or "text text" in kinds or "key text key" in kinds:
+        return False
+    blocks = [*_blocks(lines)]
+    sound = sum(map(_is_sound, blocks))
+    return sound > 0 and len(blocks) <= 3 * sound and kinds.endswith(("key", "option"))
 
 
-def _has_shape(lines: list[str]) -> bool:
-    """Tell a line without a label, and behind it only lines with labels A, B, C …"""
-    labels = [found[1].upper() if (found := _OPTION.fullmatch(line)) else "" for line in lines]
-    return labels[0] == "" and "".join(labels[1:]) == LETTERS[: len(lines) - 1]
+def _blocks(lines: Sequence[_Line]) -> Iterator[Sequence[_Line]]:
+    """Yield what stands from one key, or from one line without a label, to the next."""
+    start = 0
+    for at, line in enumerate(lines):
+        if line.kind == "text" and at > start:
+            yield lines[start:at]
+            start = at
+        elif line.kind == "key":
+            yield lines[start : at + 1]
+            start = at + 1
+    if lines[start:]:
+        yield lines[start:]
+
+
+def _is_sound(block: Sequence[_Line]) -> bool:
+    first, options, key = block[0], block[1:-1], block[-1]
+    labels = "".join(line.letter for line in options)
+    whole = first.kind == "text" and len(options) > 1 and labels == LETTERS[: len(options)]
+    return whole and key.kind == "key" and _ONE_LETTER.fullmatch(key.text) is not None
 
 
 def read(decoded: Decoded) -> Draft:
     """Return the questions of an Aiken file; texts are plain."""
     draft = Draft(None, [DraftSection(None)], [])
-    now = _Open(0)
-    for number, row in enumerate(decoded.text.split("\n"), 1):
-        line = row.strip()
-        if key := _KEY.fullmatch(line):
-            _close(now, key[1], number, draft)
-            now = _Open(0)
-        elif now.stem and (option := _OPTION.fullmatch(line)):
-            now.letters.append(option[1].upper())
-            now.options.append(option[2])
-        elif line:
-            if now.options:
-                draft.unused.append((number, row))
-            else:
-                now.line = now.line or number
-                now.stem.append(line)
-    if now.stem:
-        _close(now, None, now.line, draft)
+    lines = [*_lines(decoded.text)]
+    now: list[_Line] = []
+    for at, line in enumerate(lines):
+        begun = any(each.kind == "option" for each in now)
+        next_kind = lines[at + 1].kind if at + 1 < len(lines) else "key"
+        if line.kind == "text" and begun and next_kind == "key":
+            _leave(draft, line, "a line stands between options and their key")
+            continue
+        if line.kind == "text" and begun:
+            _close(now, None, draft)
+            now = []
+        if line.kind == "text" or (line.kind == "option" and now):
+            now.append(line)
+        elif line.kind == "option":
+            _leave(draft, line, "an option stands without a question above it")
+        else:
+            _close(now, line, draft)
+            now = []
+    if now:
+        _close(now, None, draft)
     return finished(draft)
 
 
-def _close(now: _Open, key: str | None, line: int, draft: Draft) -> None:
-    """Add a question that has come to its key, or to the end of the file without one."""
-    if not now.stem:
-        draft.unused.append((line, f"ANSWER: {key}"))
+def _leave(draft: Draft, line: _Line, why: str) -> None:
+    draft.doubts.append(Doubt(line.number, "not-kept", "warning", f"{why}; it was left out"))
+    label = {"text": "", "option": f"{line.letter}. ", "key": "ANSWER: "}[line.kind]
+    draft.unused.append((line.number, label + line.text))
+
+
+def _close(block: Sequence[_Line], key: _Line | None, draft: Draft) -> None:
+    """Add a question that has come to its key, or to the next question without one."""
+    if not block:
+        if key:
+            _leave(draft, key, "a key stands without a question above it")
         return
-    question = DraftQuestion("single", "\n".join(now.stem), now.line, options=now.options)
+    stem = "\n".join(line.text for line in block if line.kind == "text")
+    options = [line for line in block if line.kind == "option"]
+    texts = [line.text for line in options]
+    question = DraftQuestion("single", stem, block[0].number, options=texts)
     draft.sections[0].questions.append(question)
-    draft.doubts += _key(question, now.letters, key, line)
+    draft.doubts += _key(question, [line.letter for line in options], key)
     told = {"True": True, "False": False}
-    if len(now.options) == 2 and set(now.options) == set(told):
+    if len(texts) == 2 and set(texts) == set(told):
         letter = question.answer[0] if isinstance(question.answer, list) else None
         question.type, question.options = "true-false", []
-        question.answer = None if letter is None else told[now.options[letter == "B"]]
+        question.answer = None if letter is None else told[texts[letter == "B"]]
 
 
-def _key(
-    question: DraftQuestion, letters: list[str], key: str | None, line: int
-) -> Iterator[Doubt]:
+def _key(question: DraftQuestion, letters: list[str], key: _Line | None) -> Iterator[Doubt]:
     start = question.line
-    if len(question.options) < 2:
-        message = f"a choice needs two options or more, found {len(question.options)}"
+    line, said = (key.number, key.text) if key else (start, "")
+    if len(letters) < 2:
+        message = f"a choice needs two options or more, found {len(letters)}"
         yield Doubt(start, "missing-options", "warning", message, start)
-    if not key:
-        yield Doubt(start, "no-answer", "error", "there is no key", start)
-    elif not re.fullmatch(r"[A-Za-z]", key):
-        yield Doubt(line, "unreadable-key", "error", f"the key '{key[:40]}' is no letter", start)
-    elif key.upper() not in letters:
+    elif sorted(set(letters)) != [*LETTERS[: len(set(letters))]]:
+        message = f"an option is missing: their letters are {', '.join(letters)}"
+        yield Doubt(start, "missing-option", "warning", message, start)
+    if not said:
+        yield Doubt(line, "no-answer", "error", "there is no key", start)
+    elif not _ONE_LETTER.fullmatch(said):
+        yield Doubt(line, "unreadable-key", "error", f"the key '{said[:40]}' is no letter", start)
+    elif said.upper() not in letters:
         known = f" (options are {', '.join(letters)})" if letters else ""
-        message = f"the key '{key}' is not an option{known}"
+        message = f"the key '{said}' is not an option{known}"
         yield Doubt(line, "answer-not-an-option", "error", message, start)
-    elif letters.count(key.upper()) > 1:
-        message = f"the key '{key}' names several options"
+    elif letters.count(said.upper()) > 1:
+        message = f"the key '{said}' names several options"
         yield Doubt(line, "duplicate-label", "error", message, start)
     else:
-        question.answer = [chr(ord("A") + letters.index(key.upper()))]
+        question.answer = [chr(ord("A") + letters.index(said.upper()))]
