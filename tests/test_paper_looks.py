@@ -81,6 +81,25 @@ def test_pairs_stand_side_by_side(run: Run, tmp_path: Path) -> None:
     assert lines(found, "Xa Xb Xc Xd") == lines(found, "A. B. C. D.")
 
 
+def test_line_of_a_long_pair_begins_below_its_text(run: Run, tmp_path: Path) -> None:
+    pairs = f"[[{'X ' * 80}, p], [Y, q]]"
+    asked = questions("matching", f"stem: '?', pairs: {pairs}")
+    found = words(run, tmp_path, WESTERN, asked, "paper")
+    edges = {round(word.left) for word in found if word.text == "X"}
+    below = [word.left for word in found if word.text == "Y"]
+    assert min(edges) == round(below[0])
+
+
+def test_title_of_a_sheet_leaves_the_marks_in_the_corners_alone(run: Run, tmp_path: Path) -> None:
+    exam = f"title: {'很长的标题' * 8}\nlanguage: zh-Hans\n"
+    asked = questions("true-false", "stem: 问, answer: 对")
+    found = words(run, tmp_path, exam, asked, "sheet")
+    title = [word for word in found if word.text.startswith("很长的标题")]
+    assert title
+    clear = (17 + 4) / 25.4 * 72  # a mark ends 17 mm from the edge; 4 mm beside it are white
+    assert all(word.left > clear and word.right < 595 - clear for word in title)
+
+
 def test_short_items_to_be_ordered_stand_in_columns(run: Run, tmp_path: Path) -> None:
     asked = questions("ordering", "stem: '?', items: [one, two, three, four]")
     found = words(run, tmp_path, WESTERN, asked, "paper")
