@@ -64,6 +64,12 @@ def check_forms(asked: Sequence[Person], names: Sequence[str], source: Path) -> 
         )
 
 
+def printed(copy: Copy) -> str:
+    """Return all that is printed of a person on their paper."""
+    values = json.loads(copy.values)
+    return " ".join((*values["entries"], values["person"]["line"], values["person"]["label"]))
+
+
 Unit = Mapping[str, Document]
 """One kind of document of one exam or section, by form."""
 

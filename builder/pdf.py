@@ -12,7 +12,7 @@ from builder.model import Artifact
 from builder.problems import Problem, Where
 from builder.proof import Expected
 from builder.setting import Document
-from builder.typst import SetText
+from builder.typst import SetText, quoted
 
 _LACKS = re.compile(r"the text `\"(.*?)\"` could not be displayed", re.DOTALL)
 
@@ -64,14 +64,28 @@ def _faults(text: SetText, content: Path, templates: tuple[Path, ...]) -> Iterat
             name = picture[1].rpartition("/")[2]
             yield max(0, text.text.find(name)), f"image '{name}' cannot be set on paper: {said}"
             markup = markup.replace(picture[0], "")
+    for sign in _lacking(markup, content, templates):
+        if isinstance(sign, Refused):
+            yield 0, message(sign.said)
+        else:
+            yield max(0, text.text.find(sign)), lacks(sign)
+
+
+def lacking(text: str, content: Path, templates: tuple[Path, ...]) -> tuple[str, ...]:
+    """Return the signs of a plain text that no font has."""
+    found = _lacking(quoted(text), content, templates)
+    return tuple(sign for sign in found if isinstance(sign, str))
+
+
+def _lacking(markup: str, content: Path, templates: tuple[Path, ...]) -> Iterator[str | Refused]:
+    """Yield all signs that no font has; what else there is against a text ends it."""
     while said := _refused(markup, content, templates):
-        lacking = _LACKS.search(said)
-        if lacking is None or lacking[1] not in markup:
-            yield 0, message(said)
+        found = _LACKS.search(said)
+        if found is None or found[1] not in markup:
+            yield Refused(said)
             return
-        sign = lacking[1]
-        yield max(0, text.text.find(sign)), _lacks(sign)
-        markup = markup.replace(sign, "")
+        yield found[1]
+        markup = markup.replace(found[1], "")
 
 
 def _refused(markup: str, content: Path, templates: tuple[Path, ...]) -> str:
@@ -84,10 +98,11 @@ def _refused(markup: str, content: Path, templates: tuple[Path, ...]) -> str:
 
 def message(said: str) -> str:
     """Return in our words what the engine says against a text."""
-    if lacking := _LACKS.search(said):
-        return _lacks(lacking[1])
+    if found := _LACKS.search(said):
+        return lacks(found[1])
     return f"cannot be set on paper: {said}"
 
 
-def _lacks(sign: str) -> str:
+def lacks(sign: str) -> str:
+    """Return what is said of a sign that no font has."""
     return f"the fonts have no sign for '{sign}' (U+{ord(sign[0]):04X})"

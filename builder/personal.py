@@ -19,7 +19,18 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from builder import __version__, copies, engine, pdf, people, press, printing, proof, write
+from builder import (
+    __version__,
+    copies,
+    engine,
+    parallel,
+    pdf,
+    people,
+    press,
+    printing,
+    proof,
+    write,
+)
 from builder.claim import Claim
 from builder.copies import Copy, File
 from builder.joining import Part, joined
@@ -94,15 +105,44 @@ def print_people(
     own = [each for each in ready.documents if each.template in copies.PERSONAL]
     others = [each for each in ready.documents if each.template not in copies.PERSONAL]
     files = copies.files(asked, ready, own, separate)
+    _check_signs(files, ready, source)
     pdfs = [*press.artifacts(ready.plan, others, ready.templates, request.jobs)]
     supplies = Supplies(
         {**engine.sources(ready.templates), **_pictures(ready)}, _own_fonts(ready.plan)
     )
     request.out.mkdir(parents=True, exist_ok=True)
     with Claim(request.out, ", or choose another --out"):
-        written = _write(files, supplies, request, executor, source, progress)
+        written = _write(files, supplies, request, executor, source, ready, progress)
     shared = write.put_all((*pdfs, *ready.tables, *copies.lists(files)), request.out)
     return Printed((*written, *printing.in_order(shared, others, request.out)), ready.warnings)
+
+
+_AT_ONCE = 1000
+"""Of so many people signs are looked for at once."""
+
+
+def _check_signs(files: Sequence[File], ready: Prepared, source: Path) -> None:
+    """Raise BankError for everybody of whom something is printed that no font has a sign for."""
+    texts = {copy.person.line: "" for file in files for copy in file.copies}
+    for file in files:
+        for copy in file.copies:
+            texts[copy.person.line] += f" {copies.printed(copy)}"
+    said = [*texts.values()]
+    chunks = [" ".join(said[at : at + _AT_ONCE]) for at in range(0, len(said), _AT_ONCE)]
+
+    def lacking(text: str) -> tuple[str, ...]:
+        return pdf.lacking(text, ready.plan.content, ready.templates)
+
+    found = parallel.apart(lacking, chunks, [1] * len(chunks), 1)
+    signs = {sign for each in found for sign in each}
+    problems = [
+        Problem(Where(source.as_posix(), line), pdf.lacks(sign))
+        for line, text in texts.items()
+        for sign in signs
+        if sign in text
+    ]
+    if problems:
+        raise BankError(problems)
 
 
 def _pictures(ready: Prepared) -> dict[str, bytes]:
@@ -148,6 +188,7 @@ def _write(
     request: Request,
     executor: Executor,
     source: Path,
+    ready: Prepared,
     progress: Progress | None,
 ) -> list[Path]:
     """Write files as they are done, and note each in the journal. Raises what is wrong with one."""
@@ -165,7 +206,7 @@ def _write(
     done = total - sum(len(file.copies) for file in open_files)
     for file, result in _results(open_files, supplies, executor, request.jobs):
         if isinstance(result, Refused):
-            raise _refusal(result, file, source)
+            raise _refusal(result, file, source, ready)
         write.put(Artifact(file.path, result), request.out)
         journal.note(file.path, digests[file.path], len(result))
         done += len(file.copies)
@@ -208,9 +249,14 @@ def _results(
             future.cancel()
 
 
-def _refusal(refused: Refused, file: File, source: Path) -> Exception:
+def _refusal(refused: Refused, file: File, source: Path, ready: Prepared) -> Exception:
+    """Return what is wrong with a paper: the template, a text of the bank, or else a person's."""
+    document = file.copies[0].document
     if refused.proof:
-        template = f"templates/paper/{file.copies[0].document.template}.typ"
+        template = f"templates/paper/{document.template}.typ"
         return UsageError(f"{file.path}, as {template} sets it, {refused.said}")
+    said = press.refusal(ready.plan, {document.path: refused.said}, ready.templates)
+    if isinstance(said, BankError):
+        return said
     where = Where(source.as_posix(), refused.person.line)
     return BankError([Problem(where, pdf.message(refused.said))])

@@ -49,7 +49,7 @@ def artifacts(
             progress("papers", done, len(documents))
     if refused:
         said = {documents[index].path: refused[index] for index in sorted(refused)}
-        raise _refusal(plan, said, templates, answers)
+        raise refusal(plan, said, templates, answers)
 
 
 def _check_fonts(plan: load.Plan) -> None:
@@ -108,8 +108,8 @@ def _proved(
     return Artifact(document.path, made)
 
 
-def _refusal(
-    plan: load.Plan, refused: Mapping[str, str], templates: tuple[Path, ...], answers: bool
+def refusal(
+    plan: load.Plan, refused: Mapping[str, str], templates: tuple[Path, ...], answers: bool = True
 ) -> Exception:
     """Return where in the bank it is that documents could not be set; `refused` by their paths."""
     names = {path.partition("/")[0] for path in refused}

@@ -237,6 +237,27 @@ def test_sign_that_no_font_has_is_told_with_its_row(
     assert "people.csv:3:1: error: the fonts have no sign for '𓀀' (U+13000)" in str(error.value)
 
 
+def test_every_name_that_cannot_be_set_is_told_at_once(
+    bank: Path, tmp_path: Path, workers: Executor
+) -> None:
+    source = written(tmp_path, "Name,Class,Room\nAnn,𓀁,1\nBob,2,𓀀\n王𓀀𓀁,3,1\nǺngström,4,1\n")
+    with pytest.raises(BankError) as error:
+        printed(bank, source, workers, kinds=("paper", "key"))
+    found = [(each.where.line, each.message.partition("(")[2]) for each in error.value.problems]
+    assert found == [(2, "U+13001)"), (4, "U+13000)"), (4, "U+13001)")]
+    assert not (tmp_path / "pdf").exists()
+
+
+def test_what_is_wrong_with_the_bank_is_told_of_the_bank(
+    bank: Path, tmp_path: Path, workers: Executor
+) -> None:
+    (bank / "e/s.yaml").write_text(SECTION.replace("Is it?", "Is 𓀀 it 🎉?"), encoding="utf-8")
+    with pytest.raises(BankError) as error:
+        printed(bank, written(tmp_path, "Name\nAnn\nBob\n"), workers)
+    said = [str(each).rpartition("/")[2] for each in error.value.problems]
+    assert [each[:23] for each in said] == ["s.yaml:3:40: error: the", "s.yaml:3:45: error: the"]
+
+
 # A run that is stopped
 
 
