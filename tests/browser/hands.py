@@ -47,7 +47,7 @@ class Mouse:
         select.select_option(label=label)
 
     def check(self, article: Locator) -> None:
-        self.press(article.locator("> form [data-do=check]"))
+        self.press(article.locator("> .interaction [data-do=check]"))
 
 
 class Touch(Mouse):
@@ -60,7 +60,7 @@ class Touch(Mouse):
 _IS_FOCUSED = "it => it === document.activeElement"
 _IS_IN_FOCUSED_GROUP = """it => {
   const now = document.activeElement;
-  return now === it || (it.type === "radio" && now.type === "radio" && now.form === it.form);
+  return now === it || (it.type === "radio" && now.type === "radio" && now.name === it.name);
 }"""
 _IS_AHEAD = """it => Boolean(
   document.activeElement.compareDocumentPosition(it) & Node.DOCUMENT_POSITION_FOLLOWING)"""
@@ -116,11 +116,11 @@ class Keyboard:
 
     def check(self, article: Locator) -> None:
         """Enter in a field or on a radio; on the button elsewhere."""
-        field = article.locator("> form input:not([type=checkbox])")
+        field = article.locator("> .interaction input:not([type=checkbox])")
         if field.count() and field.first.evaluate(_IS_IN_FOCUSED_GROUP):
             self.page.keyboard.press("Enter")
         else:
-            self.press(article.locator("> form [data-do=check]"))
+            self.press(article.locator("> .interaction [data-do=check]"))
 
 
 def article_of(page: Page, question: str) -> Locator:
@@ -170,7 +170,7 @@ def _tick(hand: Hand, article: Locator, options: tuple[str, ...]) -> None:
 
 def _write(hand: Hand, article: Locator, texts: tuple[str, ...]) -> None:
     for index, text in enumerate(texts):
-        hand.write(article.locator("> form").locator("input, textarea").nth(index), text)
+        hand.write(article.locator("> .interaction").locator("input, textarea").nth(index), text)
 
 
 def _pair(hand: Hand, article: Locator, texts: tuple[str, ...]) -> None:

@@ -28,7 +28,7 @@ LONG = 50.0
 
 NO_CONTAINMENT = """document.addEventListener("readystatechange", () => {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(".q > form { content-visibility: visible !important }");
+  sheet.replaceSync(".q { content-visibility: visible !important }");
   document.adoptedStyleSheets = [sheet];
 }, { once: true });"""
 READY = "document.querySelectorAll('article.q .tools').length"

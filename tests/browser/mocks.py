@@ -31,9 +31,9 @@ WRONG: dict[str, Any] = {
 
 GIVE = """([id, given]) => {
   const article = document.getElementById(id);
-  const form = article.querySelector(":scope > form");
-  exampress.fields.of(form).write(form, given);
-  form.dispatchEvent(new Event("input", { bubbles: true }));
+  const interaction = article.querySelector(":scope > .interaction");
+  exampress.fields.of(interaction).write(interaction, given);
+  interaction.dispatchEvent(new Event("input", { bubbles: true }));
 }"""
 """JavaScript: gives an answer as if it had been typed."""
 

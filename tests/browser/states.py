@@ -19,18 +19,18 @@ from tests.browser.mocks import RIGHT, begin, give, hand_in
 
 SECTION = "e/s/index.html"
 MOCK = "e/mock/index.html"
-SHOWN = "article.q:has(> form):visible"
+SHOWN = "article.q:has(> .interaction):visible"
 FIELDS = """() => [...document.querySelectorAll("article.q :is(input, select, textarea)")]
   .map(({ name, type, checked, value }) => [name, type, checked, value])"""
 ANSWER_ALL = """() => {
-  for (const form of document.querySelectorAll("article.q > form")) {
-    const field = form.querySelector("input, select, textarea, .order button");
+  for (const interaction of document.querySelectorAll("article.q > .interaction")) {
+    const field = interaction.querySelector("input, select, textarea, .order button");
     if (field.matches("[type=radio], [type=checkbox], button")) field.click();
     else {
       field.value = field.matches("select") ? "B" : "12.5";
       field.dispatchEvent(new Event("input", { bubbles: true }));
     }
-    form.querySelector("[data-do=check]")?.click();
+    interaction.querySelector("[data-do=check]")?.click();
   }
 }"""
 

@@ -181,7 +181,7 @@ ESSAYS = (
 
 SNAPSHOT = """(id) => {
   const article = document.getElementById(id);
-  const form = article.querySelector(":scope > form");
+  const interaction = article.querySelector(":scope > .interaction");
   const answer = article.querySelector(":scope > details");
   const value = (control) => control.matches("[type=radio], [type=checkbox]")
     ? control.checked : control.value;
@@ -193,15 +193,15 @@ SNAPSHOT = """(id) => {
   };
   const marked = "label:has(> input), input[type=text], select";
   return {
-    given: within(form),
-    order: [...form.querySelectorAll(".order > li")].map((item) => item.dataset.id),
-    verdict: form.querySelector("output").textContent.trim(),
-    marks: [...form.querySelectorAll(marked)].map(word),
-    feedback: [...form.querySelectorAll(".said")].map((said) => said.textContent),
+    given: within(interaction),
+    order: [...interaction.querySelectorAll(".order > li")].map((item) => item.dataset.id),
+    verdict: interaction.querySelector("output").textContent.trim(),
+    marks: [...interaction.querySelectorAll(marked)].map(word),
+    feedback: [...interaction.querySelectorAll(".said")].map((said) => said.textContent),
     state: article.dataset.state ?? "",
     revealed: answer.open,
     grade: within(answer),
-    again: !form.querySelector("[data-do=reset]").hidden,
+    again: !interaction.querySelector("[data-do=reset]").hidden,
     score: document.querySelector("#_score").textContent,
     tally: document.querySelector("#_tally").textContent,
     done: document.querySelector(".count").textContent,
@@ -213,22 +213,22 @@ SNAPSHOT = """(id) => {
 ANSWER_EVERYTHING = """async () => {
   const keys = JSON.parse(document.querySelector("#_keys").textContent);
   const WRONG = {
-    set: (form) => [form.querySelector("[type=radio], [type=checkbox]").value],
+    set: (interaction) => [interaction.querySelector("[type=radio], [type=checkbox]").value],
     text: (_, value) => value.map((_, at) => `wrong text ${at}`),
     number: () => "-1",
     pairs: (_, value) => value.map(() => "A"),
     sequence: (_, value) => value.toReversed(),
   };
   const RIGHT = { text: (value) => value.map((accepted) => accepted[0]), number: String };
-  const articles = [...document.querySelectorAll("article.q:has(> form)")];
+  const articles = [...document.querySelectorAll("article.q:has(> .interaction)")];
   for (const [at, article] of articles.entries()) {
-    const form = article.querySelector("form");
+    const interaction = article.querySelector(".interaction");
     const { check, value } = keys[article.id];
     const right = RIGHT[check]?.(value) ?? value;
-    const given = check ? (at % 2 ? WRONG[check](form, value) : right) : "A written answer";
-    exampress.fields.of(form).write(form, given);
-    form.dispatchEvent(new Event("input", { bubbles: true }));
-    form.querySelector("[data-do=check]")?.click();
+    const given = check ? (at % 2 ? WRONG[check](interaction, value) : right) : "A written answer";
+    exampress.fields.of(interaction).write(interaction, given);
+    interaction.dispatchEvent(new Event("input", { bubbles: true }));
+    interaction.querySelector("[data-do=check]")?.click();
     for (const closed of article.querySelectorAll("details")) {
       const opened = new Promise((done) => closed.addEventListener("toggle", done, { once: true }));
       closed.open = true;
@@ -236,7 +236,7 @@ ANSWER_EVERYTHING = """async () => {
     }
     article.querySelector(":scope > details .rubric input")?.click();
   }
-  for (const other of document.querySelectorAll("article.q:not(:has(> form)) > details")) {
+  for (const other of document.querySelectorAll("article.q:not(:has(> .interaction)) > details")) {
     other.open = true;
   }
 }"""

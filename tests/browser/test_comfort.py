@@ -76,7 +76,7 @@ def test_stars_stand_at_the_edge(practice: Path, new_reader: NewReader) -> None:
     page = new_reader().open(practice)
     bookmark, stars = page.locator("#steps .bookmark"), page.locator("#steps .stars")
     assert 0 <= box(bookmark)["x"] - box(stars)["right"] < 20
-    assert box(bookmark)["right"] >= box(page.locator("#steps > form"))["right"]
+    assert box(bookmark)["right"] >= box(page.locator("#steps > .interaction"))["right"]
 
 
 def test_mark_keeps_its_distance_from_a_number(practice: Path, new_reader: NewReader) -> None:

@@ -62,7 +62,7 @@ def tick(fox: Firefox, task: Task, options: tuple[str, ...]) -> None:
 
 def write(fox: Firefox, task: Task, texts: tuple[str, ...]) -> None:
     for index, text in enumerate(texts):
-        click(fox, task.id, "form input", index=index)
+        click(fox, task.id, ".interaction input", index=index)
         fox.type_text(text)
 
 
@@ -122,7 +122,7 @@ def test_question_is_answered_revealed_retried_and_found_again(
     assert snapshot(fox, task.id)["marks"] == list(expected)
     assert_found_again(fox, task.id)
 
-    click(fox, task.id, "form [data-do=reset]")
+    click(fox, task.id, ".interaction [data-do=reset]")
     assert snapshot(fox, task.id) == fresh
     answer(fox, task, task.right)
     wait_for_verdict(fox, task.id, task.praise)

@@ -73,7 +73,7 @@ def test_attacks_in_questions_do_nothing(hostile: Path, new_reader: NewReader) -
         last = page.locator("article.q").last
         last.locator("input[value=B]").check()
         last.locator("[data-do=check]").click()
-        expect(last.locator("> form output")).to_contain_text("Correct.")
+        expect(last.locator("> .interaction output")).to_contain_text("Correct.")
         page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
     assert dialogs == []
     wanted = {f"{attack.name}-{place.replace(' ', '-')}" for attack, place in taken()}

@@ -25,7 +25,7 @@ def press(page: Page, *keys: str) -> None:
 
 
 def verdict(article: Locator) -> Locator:
-    return article.locator("> form output")
+    return article.locator("> .interaction output")
 
 
 def test_arrows_go_from_question_to_question(page: Page) -> None:

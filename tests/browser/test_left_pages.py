@@ -72,7 +72,7 @@ def test_answer_and_view_of_another_tab_are_there(host: Host, person: Reader) ->
     expect(page.locator("#judged input[value=false]")).to_be_checked()
     expect(page.locator("#_one")).to_be_checked()
     expect(page.locator("#_advance")).to_be_checked()
-    expect(page.locator("article.q:has(> form):visible")).to_have_count(1)
+    expect(page.locator("article.q:has(> .interaction):visible")).to_have_count(1)
 
 
 def test_choice_of_one_question_at_a_time_holds_in_every_tab(
@@ -82,7 +82,7 @@ def test_choice_of_one_question_at_a_time_holds_in_every_tab(
     one, other = (reader.open(types_site / SECTION) for _ in range(2))
     other.locator("#_one").check()
     expect(one.locator("#_one")).to_be_checked()
-    expect(one.locator("article.q:has(> form):visible")).to_have_count(1)
+    expect(one.locator("article.q:has(> .interaction):visible")).to_have_count(1)
 
 
 def test_exam_that_was_handed_in_elsewhere_has_ended(host: Host, person: Reader) -> None:

@@ -65,7 +65,7 @@ def test_whole_exam_is_taken_scored_by_section_graded_and_looked_at_again(
         "Partly correct. 1 option is missing. 1 of 2 points."
     )
     page.locator("#_only_wrong").check()
-    expect(page.locator("article.q:has(> form):visible")).to_have_count(2)
+    expect(page.locator("article.q:has(> .interaction):visible")).to_have_count(2)
     assert violations(page) == []
 
     page.reload()

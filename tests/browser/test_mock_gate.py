@@ -83,8 +83,9 @@ def said_to_readers(tree: list[dict[str, Any]]) -> list[str]:
 def try_to_be_told(page: Page, question: str) -> None:
     """Does what in practice would check an answer, show it, or give a hint."""
     article = article_of(page, question)
-    article.locator("> form").evaluate("form => form.requestSubmit()")
-    field = article.locator("> form").locator("input, select, textarea, .order button").first
+    article.evaluate("it => it.closest('form').requestSubmit()")
+    interaction = article.locator("> .interaction")
+    field = interaction.locator("input, select, textarea, .order button").first
     field.focus()
     page.keyboard.press("Enter" if field.evaluate("it => it.matches('input')") else "Escape")
     page.keyboard.press("Escape")
@@ -148,7 +149,7 @@ def test_nothing_of_a_type_is_revealed_by_other_ways_to_look_at_it(
     page.evaluate(LAY_OUT_ALL)
     page.locator("#_one").check()
     question = QUESTIONS[kind]
-    index = page.locator("article.q:has(> form)").evaluate_all(
+    index = page.locator("article.q:has(> .interaction)").evaluate_all(
         "(all, id) => all.findIndex((one) => one.id === id)", question
     )
     page.locator("#_map a").nth(index).click()

@@ -19,7 +19,7 @@ from tests.browser.test_pages import STICKING_OUT
 pytestmark = pytest.mark.browser
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-SHOWN = "article.q:has(> form):visible"
+SHOWN = "article.q:has(> .interaction):visible"
 SWIPE = """([from, to, down]) => {
   const target = document.querySelector("article.q[data-now] .stem");
   const touch = (x, y) => new Touch({ identifier: 1, target, clientX: x, clientY: y });
@@ -60,7 +60,7 @@ def test_one_question_at_a_time_is_turned_and_remembered(site: Path, new_reader:
     page.goto(f"{(site / 'tour/geography/index.html').as_uri()}#enclaves")
     expect(page.locator(SHOWN)).to_have_attribute("id", "enclaves")
     page.emulate_media(media="print")
-    expect(page.locator("article.q:has(> form)").last).to_be_visible()
+    expect(page.locator("article.q:has(> .interaction)").last).to_be_visible()
     page.emulate_media(media="screen")
     page.locator("#_one").uncheck()
     expect(page.locator(SHOWN)).to_have_count(4)

@@ -120,9 +120,7 @@ def test_system_theme_is_followed_and_a_choice_persists(site: Path, new_reader: 
     assert lightness(page) < 60
 
 
-SKIPPED = (
-    "getComputedStyle(document.querySelector('article.q:nth-child(5) > form')).contentVisibility"
-)
+SKIPPED = "getComputedStyle(document.querySelector('article.q:nth-child(5)')).contentVisibility"
 
 
 def test_questions_out_of_sight_are_skipped_and_never_on_paper(
@@ -134,11 +132,15 @@ def test_questions_out_of_sight_are_skipped_and_never_on_paper(
     assert page.evaluate(SKIPPED) == "visible"
 
 
-FIRST_OF_FORMS = """[...document.querySelectorAll("article.q > form")]
-  .map(({ elements }) => elements[0].className)"""
-
-
-def test_nothing_that_is_skipped_comes_first_in_a_form(site: Path, new_reader: NewReader) -> None:
-    """Chromium lays a form out for its first thing that may have the focus: see memory.js."""
+def test_questions_of_a_section_are_one_form(site: Path, new_reader: NewReader) -> None:
+    """Chromium looks through every form once a page has loaded, and lays out what it skipped."""
     page = new_reader().open(site / "tour/science/index.html")
-    assert page.evaluate(FIRST_OF_FORMS) == ["bookmark"] * 6
+    expect(page.locator("form .interaction [data-do=check]").first).to_be_visible()
+    expect(page.locator("form:has(.interaction)")).to_have_count(1)
+
+
+def test_choices_of_one_question_leave_those_of_another(site: Path, new_reader: NewReader) -> None:
+    page = new_reader().open(site / "demo/single/index.html")
+    for question in page.locator("article.q").all():
+        question.get_by_role("radio").first.check()
+    expect(page.locator("article.q input:checked")).to_have_count(15)

@@ -60,9 +60,9 @@ def assert_found_again(page: Page, question: str) -> None:
 
 
 def assert_fresh(article: Locator) -> None:
-    expect(article.locator("> form output")).to_have_text("")
+    expect(article.locator("> .interaction output")).to_have_text("")
     expect(article.locator("> details")).not_to_have_attribute("open", "")
-    expect(article.locator("> form [data-do=reset]")).to_be_hidden()
+    expect(article.locator("> .interaction [data-do=reset]")).to_be_hidden()
     expect(article.locator(".mark, .said, [data-mark]")).to_have_count(0)
     expect(article).not_to_have_attribute("data-state", "")
 
@@ -78,7 +78,7 @@ def test_question_is_answered_revealed_retried_and_found_again(
 ) -> None:
     hand = open_with(with_hand, task.section)
     page, article = hand.page, article_of(hand.page, task.id)
-    verdict = article.locator("> form output")
+    verdict = article.locator("> .interaction output")
     fresh = snapshot(page, task.id)
     assert_fresh(article)
 
@@ -97,7 +97,7 @@ def test_question_is_answered_revealed_retried_and_found_again(
     assert snapshot(page, task.id)["marks"] == list(expected)
     assert_found_again(page, task.id)
 
-    hand.press(article.locator("> form [data-do=reset]"))
+    hand.press(article.locator("> .interaction [data-do=reset]"))
     assert_fresh(article)
     assert snapshot(page, task.id) == fresh
 
@@ -116,7 +116,7 @@ def test_essay_is_graded_by_the_learner_and_found_again(
 ) -> None:
     hand = open_with(with_hand, essay.section)
     page, article = hand.page, article_of(hand.page, essay.id)
-    verdict = article.locator("> form output")
+    verdict = article.locator("> .interaction output")
     expect(article.locator("[data-do=check]")).to_have_count(0)
     answer(hand, article, "essay", "Mine.\nA second line.")
     expect(verdict).to_have_text(essay.prompt)
@@ -133,7 +133,7 @@ def test_essay_is_graded_by_the_learner_and_found_again(
     expect(verdict).to_have_text(essay.said_full)
     assert snapshot(page, essay.id)["state"] == "right"
 
-    hand.press(article.locator("> form [data-do=reset]"))
+    hand.press(article.locator("> .interaction [data-do=reset]"))
     assert_fresh(article)
     assert not any(snapshot(page, essay.id)["grade"])
 
@@ -258,7 +258,7 @@ def test_text_from_an_input_method_is_an_answer(site: Path, new_reader: NewReade
 def test_enter_never_leaves_the_page(site: Path, new_reader: NewReader) -> None:
     page = new_reader().open(site / "tour/geography/index.html")
     address = page.url
-    for field in page.locator("form input, form select").all():
+    for field in page.locator(".interaction input, .interaction select").all():
         field.press("Enter")
         page.keyboard.press("Escape")
     assert page.url == address

@@ -45,8 +45,8 @@ def response(page: Page, question: str) -> Any:
     """Return what a question holds, once its form works; a link may still lead to its page."""
     page.locator(f"#{question}[aria-labelledby]").wait_for(state="attached")
     return page.evaluate(
-        "(id) => { const form = document.getElementById(id).querySelector(':scope > form');"
-        " return exampress.fields.of(form).read(form); }",
+        "(id) => { const own = document.getElementById(id).querySelector(':scope > .interaction');"
+        " return exampress.fields.of(own).read(own); }",
         question,
     )
 

@@ -28,7 +28,7 @@ def try_pendulum(page: Page, option: str) -> None:
 
 
 def again(page: Page) -> None:
-    article_of(page, "pendulum").locator("form [data-do=reset]").click()
+    article_of(page, "pendulum").locator(".interaction [data-do=reset]").click()
 
 
 def lines(page: Page) -> Locator:
@@ -90,7 +90,7 @@ def test_right_answer_counts_only_on_a_fresh_attempt(site: Path, new_reader: New
     assert row() == (1, 0)  # looked up before
     again(page)
     try_pendulum(page, RIGHT)
-    pendulum.locator("form [data-do=check]").click()
+    pendulum.locator(".interaction [data-do=check]").click()
     assert row() == (1, 1)  # at the first go, and once however often it is checked
     try_pendulum(page, WRONG)
     assert row() == (2, 0)

@@ -82,8 +82,8 @@ def said(page: Page, words: str) -> None:
 
 def verdict(page: Page, kind: str) -> str:
     article = article_of(page, QUESTIONS[kind])
-    article.locator("> form [data-do=check]").click()
-    text: str = article.locator("> form output").text_content() or ""
+    article.locator("> .interaction [data-do=check]").click()
+    text: str = article.locator("> .interaction output").text_content() or ""
     return text
 
 
@@ -102,8 +102,9 @@ def test_every_type_is_answered_before_and_checked_after(
     expect(page.locator("#_score")).to_be_hidden()
     page.reload()
     for kind, answer in given.items():
-        form = article_of(page, QUESTIONS[kind]).locator("> form")
-        assert form.evaluate("form => exampress.fields.of(form).read(form)") == answer, kind
+        interaction = article_of(page, QUESTIONS[kind]).locator("> .interaction")
+        given = interaction.evaluate("own => exampress.fields.of(own).read(own)")
+        assert given == answer, kind
     page.locator("#number input").press("Enter")
     expect(page.locator("#number output")).to_contain_text("checked once the answers are open")
     unlock(page, "wrong horse battery staple")
@@ -164,7 +165,7 @@ def test_what_was_missed_in_a_mock_exam_is_remembered_once_it_is_open(
     unlock(page)
     said(page, "are open")
     misses = "(book => book.reviewed().map(id => book.review(id).misses))(exampress.page.book('e'))"
-    answerable = page.locator("article.q:has(> form)").count()
+    answerable = page.locator("article.q:has(> .interaction)").count()
     assert page.evaluate(misses) == [1] * answerable  # nothing was answered but one, wrongly
     book = reader.open(sealed / "review/index.html")
     expect(book.locator("[data-kind=wrong] span")).to_have_text(str(answerable))

@@ -23,7 +23,7 @@ def alone(site: Path, tmp_path: Path) -> Path:
 
 def test_single_page_is_practised_on_a_phone(alone: Path, new_reader: NewReader) -> None:
     page = new_reader(viewport={"width": 390, "height": 844}, has_touch=True).open(alone)
-    expect(page.locator("article.q:has(> form)")).to_have_count(24)
+    expect(page.locator("article.q:has(> .interaction)")).to_have_count(24)
     article = article_of(page, "capitals")
     article.scroll_into_view_if_needed()
     answer(Touch(page), article, "matching", ("Canberra", "Brasília", "Ottawa", "Ankara"))

@@ -75,7 +75,7 @@ class Tour:
 
     def check(self, question: str, option: str) -> None:
         self.act(in_question(question, f"input[value='{option}']"))
-        self.act(in_question(question, "> form [data-do=check]"))
+        self.act(in_question(question, "> .interaction [data-do=check]"))
 
     def is_checked(self, css: str) -> None:
         self.wait_for(f"document.querySelector({json.dumps(css)})?.checked")
@@ -263,7 +263,9 @@ def go_over_what_was_wrong(tour: Tour) -> None:
     tour.wait_for("document.querySelectorAll('#_paper .keys .solution').length > 2")
     tour.act("#_book header [data-do=redo]")
     # In Firefox, from a folder, the page loads anew once the hub has told what was wrong.
-    tour.wait_for("document.querySelectorAll('article.q > form [data-do=reset]').length > 3")
+    tour.wait_for(
+        "document.querySelectorAll('article.q > .interaction [data-do=reset]').length > 3"
+    )
     tour.see(".only", "that you got wrong")
     tour.act(".only a[href$='review/index.html']")
     tour.see("#_book", "Which of these planets have rings")

@@ -26,7 +26,7 @@ _FOUND = """((css, text) => [...document.querySelectorAll(css)].some((each) => {
 _IS_THERE = """((css) => {
   const target = document.querySelector(css), now = document.activeElement;
   return target === now || (target.type === "radio" && now?.type === "radio"
-    && target.form === now.form && target.name === now.name);
+    && target.name === now.name);
 })"""
 _IS_AHEAD = """((css) => Boolean((document.activeElement ?? document.body)
   .compareDocumentPosition(document.querySelector(css)) & Node.DOCUMENT_POSITION_FOLLOWING))"""

@@ -13,7 +13,7 @@ from tests.peers import report
 from tests.peers.running import ROOT
 
 _PARTS = (
-    ("questions", re.compile(r'<div class="questions".*?</article>\n</div>', re.DOTALL)),
+    ("questions", re.compile(r'<form class="questions".*?</article>\n</form>', re.DOTALL)),
     ("keys for scripts", re.compile(r'<script type="application/json".*?</script>', re.DOTALL)),
     ("furniture for scripts", re.compile(r"<template.*?</template>\n?", re.DOTALL)),
 )

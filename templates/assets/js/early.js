@@ -1,25 +1,25 @@
 "use strict";
 
 /**
- * Remembers which forms a reader has answered before the page's scripts were there to see it: a
+ * Remembers which questions a reader has answered before the page's scripts were there to see it: a
  * page can be read, and used, a moment earlier. Runs before anything is drawn.
  */
 exampress.early = (() => {
   /** @type {Set<Element>} */
-  const forms = new Set();
+  const interactions = new Set();
 
   /** @param {Event} event */
   function note({ target }) {
-    const form = target instanceof Element ? target.closest("form") : null;
-    if (form) forms.add(form);
+    const interaction = target instanceof Element ? target.closest(".interaction") : null;
+    if (interaction) interactions.add(interaction);
   }
 
   document.addEventListener("input", note);
 
-  /** Returns the forms, once: from here on the page itself looks. */
+  /** Returns their interactions, once: from here on the page itself looks. */
   function taken() {
     document.removeEventListener("input", note);
-    return forms;
+    return interactions;
   }
 
   return { taken };

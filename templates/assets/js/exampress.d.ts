@@ -421,11 +421,11 @@ interface Result {
 /** Words of the interface by name; `{n}` is filled in. */
 type Words = Record<string, string | { one: string; other: string }>;
 
-/** How one kind of form holds an answer. `at` marks a place in it as right, wrong or missed. */
+/** How one kind of interaction holds an answer. `at` marks a place in it as right, wrong or missed. */
 interface Field {
-  read(form: HTMLFormElement): Answer;
-  write(form: HTMLFormElement, answer: Answer): void;
-  marks(form: HTMLFormElement, verdict: Verdict, key: Key, revealed: boolean): [Element, Mark][];
+  read(interaction: HTMLElement): Answer;
+  write(interaction: HTMLElement, answer: Answer): void;
+  marks(interaction: HTMLElement, verdict: Verdict, key: Key, revealed: boolean): [Element, Mark][];
 }
 
 type Mark = "right" | "wrong" | "missed";
@@ -438,7 +438,7 @@ interface Item {
   id: string;
   number: string;
   article: HTMLElement;
-  form: HTMLFormElement;
+  interaction: HTMLElement;
   /** The answer and explanation, where they are published. */
   answer: HTMLDetailsElement | null;
   field: Field;
@@ -671,9 +671,9 @@ interface Exampress {
   };
   settings: { add(): void };
   fields: {
-    of(form: HTMLFormElement): Field;
-    arrange(form: HTMLFormElement, words: Words): void;
-    settle(form: HTMLFormElement): void;
+    of(interaction: HTMLElement): Field;
+    arrange(interaction: HTMLElement, words: Words): void;
+    settle(interaction: HTMLElement): void;
     empty(answer: Answer): boolean;
   };
   marks: {
@@ -704,7 +704,7 @@ interface Exampress {
   letters: {
     bank(article: HTMLElement): string;
     arrange(article: HTMLElement, drawn: string): void;
-    of(form: Element): Map<string, string>;
+    of(interaction: Element): Map<string, string>;
     rename(place: Element, now: (letter: string) => string): void;
   };
   /** Where key files put what they hold. */
@@ -868,7 +868,6 @@ interface Exampress {
   };
   page: {
     all<T extends Element = HTMLElement>(selector: string, within: Element): T[];
-    add(within: Element, node: Node): void;
     one<T extends Element = HTMLElement>(selector: string, within?: ParentNode): T;
     clone(selector: string): DocumentFragment;
     data<T>(selector: string): T;

@@ -1,18 +1,18 @@
 "use strict";
 
 /**
- * Reads and writes the answer that a question's form holds, and says where a verdict is marked.
+ * Reads and writes the answer that an interaction holds, and says where a verdict is marked.
  * Judges nothing.
  */
 exampress.fields = (() => {
   /**
    * @template {Element} T
-   * @param {HTMLFormElement} form
+   * @param {HTMLElement} interaction
    * @param {string} selector
    * @returns {T[]}
    */
-  function all(form, selector) {
-    return exampress.page.all(selector, form);
+  function all(interaction, selector) {
+    return exampress.page.all(selector, interaction);
   }
 
   /** @param {boolean} right @returns {Mark} */
@@ -20,26 +20,26 @@ exampress.fields = (() => {
 
   const TICKS = "input[type=radio], input[type=checkbox]";
 
-  /** @param {HTMLFormElement} form @returns {HTMLInputElement[]} */
-  const ticks = (form) => all(form, TICKS);
+  /** @param {HTMLElement} interaction @returns {HTMLInputElement[]} */
+  const ticks = (interaction) => all(interaction, TICKS);
 
   /** @type {Field} */
   const choice = {
-    read: (form) =>
-      ticks(form)
+    read: (interaction) =>
+      ticks(interaction)
         .filter((tick) => tick.checked)
         .map((tick) => tick.value),
-    write(form, answer) {
-      for (const tick of ticks(form)) tick.checked = answer.includes(tick.value);
+    write(interaction, answer) {
+      for (const tick of ticks(interaction)) tick.checked = answer.includes(tick.value);
     },
-    marks(form, verdict, key, revealed) {
+    marks(interaction, verdict, key, revealed) {
       const value = /** @type {string[]} */ (key.value);
       // Boxes marked one by one would let a multiple choice be solved by trial.
-      const single = ticks(form).some((tick) => tick.type === "radio");
+      const single = ticks(interaction).some((tick) => tick.type === "radio");
       const shown = revealed || verdict.correct || single;
       /** @type {[Element, Mark][]} */
       const found = [];
-      for (const tick of shown ? ticks(form) : []) {
+      for (const tick of shown ? ticks(interaction) : []) {
         const label = tick.closest("label") ?? tick;
         const right = value.includes(tick.value);
         if (tick.checked && verdict.answered) found.push([label, mark(right)]);
@@ -55,18 +55,21 @@ exampress.fields = (() => {
    * @returns {Field}
    */
   function several(selector) {
-    /** @param {HTMLFormElement} form @returns {(HTMLInputElement | HTMLSelectElement)[]} */
-    const controls = (form) => all(form, selector);
+    /** @param {HTMLElement} interaction @returns {(HTMLInputElement | HTMLSelectElement)[]} */
+    const controls = (interaction) => all(interaction, selector);
     return {
-      read: (form) => controls(form).map((control) => control.value),
-      write(form, answer) {
-        for (const [index, control] of controls(form).entries()) {
+      read: (interaction) => controls(interaction).map((control) => control.value),
+      write(interaction, answer) {
+        for (const [index, control] of controls(interaction).entries()) {
           control.value = answer[index] ?? "";
         }
       },
-      marks: (form, verdict) =>
+      marks: (interaction, verdict) =>
         verdict.answered
-          ? controls(form).map((control, index) => [control, mark(verdict.parts[index] === true)])
+          ? controls(interaction).map((control, index) => [
+              control,
+              mark(verdict.parts[index] === true),
+            ])
           : [],
     };
   }
@@ -77,31 +80,31 @@ exampress.fields = (() => {
    * @returns {Field}
    */
   function only(selector) {
-    /** @param {HTMLFormElement} form @returns {HTMLInputElement} */
-    const control = (form) => exampress.page.one(selector, form);
+    /** @param {HTMLElement} interaction @returns {HTMLInputElement} */
+    const control = (interaction) => exampress.page.one(selector, interaction);
     return {
-      read: (form) => control(form).value,
-      write(form, answer) {
-        control(form).value = typeof answer === "string" ? answer : "";
+      read: (interaction) => control(interaction).value,
+      write(interaction, answer) {
+        control(interaction).value = typeof answer === "string" ? answer : "";
       },
-      marks: (form, verdict, key) =>
-        verdict.answered && key.check ? [[control(form), mark(verdict.correct)]] : [],
+      marks: (interaction, verdict, key) =>
+        verdict.answered && key.check ? [[control(interaction), mark(verdict.correct)]] : [],
     };
   }
 
-  /** @param {HTMLFormElement} form @returns {HTMLElement[]} */
-  const items = (form) => all(form, ".order > li");
+  /** @param {HTMLElement} interaction @returns {HTMLElement[]} */
+  const items = (interaction) => all(interaction, ".order > li");
 
   /** @type {Field} */
   const sequence = {
     // The printed order is no answer until something is moved, or it is checked as it is.
-    read(form) {
-      const letters = items(form).map((item) => item.dataset.id ?? "");
-      return exampress.page.one(".order", form).dataset.moved === undefined ? [] : letters;
+    read(interaction) {
+      const letters = items(interaction).map((item) => item.dataset.id ?? "");
+      return exampress.page.one(".order", interaction).dataset.moved === undefined ? [] : letters;
     },
-    write(form, answer) {
-      const list = exampress.page.one(".order", form);
-      const printed = items(form).sort((a, b) => place(a) - place(b));
+    write(interaction, answer) {
+      const list = exampress.page.one(".order", interaction);
+      const printed = items(interaction).sort((a, b) => place(a) - place(b));
       const order = printed.map((item) => item.dataset.id ?? "");
       const given = [...answer];
       const fits = given.length === order.length && order.every((each) => given.includes(each));
@@ -130,24 +133,24 @@ exampress.fields = (() => {
   ];
 
   /**
-   * Returns how a form is read and written.
-   * @param {HTMLFormElement} form
+   * Returns how an interaction is read and written.
+   * @param {HTMLElement} interaction
    */
-  function of(form) {
-    const found = FIELDS.find(([selector]) => all(form, selector).length > 0);
-    if (!found) throw new Error(`no field in the form of ${form.parentElement?.id}`);
+  function of(interaction) {
+    const found = FIELDS.find(([selector]) => all(interaction, selector).length > 0);
+    if (!found) throw new Error(`no field in the interaction of ${interaction.parentElement?.id}`);
     return found[1];
   }
 
   /**
-   * Gives a form what it needs a script for: texts in the lists of a matching, buttons in an
+   * Gives an interaction what it needs a script for: texts in the lists of a matching, buttons in an
    * ordering.
-   * @param {HTMLFormElement} form
+   * @param {HTMLElement} interaction
    * @param {Words} words
    */
-  function arrange(form, words) {
-    const right = all(form, ".choices > li").map((item) => item.textContent?.trim() ?? "");
-    for (const select of /** @type {HTMLSelectElement[]} */ (all(form, "select"))) {
+  function arrange(interaction, words) {
+    const right = all(interaction, ".choices > li").map((item) => item.textContent?.trim() ?? "");
+    for (const select of /** @type {HTMLSelectElement[]} */ (all(interaction, "select"))) {
       for (const [index, text] of right.entries()) {
         const option = select.options[index + 1];
         if (option) {
@@ -156,7 +159,7 @@ exampress.fields = (() => {
         }
       }
     }
-    for (const [index, item] of items(form).entries()) {
+    for (const [index, item] of items(interaction).entries()) {
       const text = item.textContent?.trim() ?? "";
       item.style.setProperty("--place", String(index));
       item.append(exampress.page.clone("#_moves"));
@@ -169,10 +172,12 @@ exampress.fields = (() => {
 
   /**
    * Takes the order that is shown as the answer, even where nothing was moved.
-   * @param {HTMLFormElement} form
+   * @param {HTMLElement} interaction
    */
-  function settle(form) {
-    for (const list of /** @type {HTMLElement[]} */ (all(form, ".order"))) list.dataset.moved = "";
+  function settle(interaction) {
+    for (const list of /** @type {HTMLElement[]} */ (all(interaction, ".order"))) {
+      list.dataset.moved = "";
+    }
   }
 
   /** @param {Answer} answer */

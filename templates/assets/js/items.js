@@ -7,12 +7,12 @@ exampress.items = (() => {
   const { fields, grading, page } = exampress;
 
   /**
-   * Returns the frames that hold a form: parts of cases, not cases.
+   * Returns the frames that hold an interaction: parts of cases, not cases.
    * @param {ParentNode} within
    * @returns {HTMLElement[]}
    */
   function answerable(within) {
-    return [...within.querySelectorAll("article.q:has(> form)")].map(
+    return [...within.querySelectorAll("article.q:has(> .interaction)")].map(
       (article) => /** @type {HTMLElement} */ (article),
     );
   }
@@ -28,17 +28,16 @@ exampress.items = (() => {
   /**
    * @param {HTMLElement} article
    * @param {Record<string, Key>} keys
-   * @param {DocumentFragment} tools what stands below the form
+   * @param {DocumentFragment} tools what stands below the interaction
    * @returns {Item}
    */
   function wire(article, keys, tools) {
-    /** @type {HTMLFormElement} */
-    const form = page.one(":scope > form", article);
+    /** @type {HTMLElement} */
+    const interaction = page.one(":scope > .interaction", article);
     const key = keys[article.id];
     if (!key) throw new Error(`there is no key for ${article.id}`);
-    form.autocomplete = "off";
-    page.add(form, tools);
-    fields.arrange(form, exampress.words);
+    interaction.append(tools);
+    fields.arrange(interaction, exampress.words);
     const heading = page.one("header :is(h2, h3, h4)", article);
     const number = page.one("b", heading).textContent ?? "";
     heading.id = `${article.id}:name`;
@@ -47,7 +46,16 @@ exampress.items = (() => {
     const answer = article.querySelector(":scope > details");
     const { id } = article;
     const link = linkTo(id, number);
-    const item = { id, number, article, form, answer, field: fields.of(form), key, link };
+    const item = {
+      id,
+      number,
+      article,
+      interaction,
+      answer,
+      field: fields.of(interaction),
+      key,
+      link,
+    };
     grading.arrange(item);
     return item;
   }
@@ -79,7 +87,9 @@ exampress.items = (() => {
     button.focus();
     done();
     const place = [...list.children].indexOf(line) + 1;
-    page.one("output", item.form).textContent = page.say(exampress.words, "moved", { n: place });
+    page.one("output", item.interaction).textContent = page.say(exampress.words, "moved", {
+      n: place,
+    });
   }
 
   /**

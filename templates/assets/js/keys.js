@@ -7,8 +7,8 @@
 (() => {
   const { looks, page } = exampress;
 
-  const QUESTION = "article.q:has(> form)";
-  const OPTION = ":scope > form fieldset label:has(> input)";
+  const QUESTION = "article.q:has(> .interaction)";
+  const OPTION = ":scope > .interaction fieldset label:has(> input)";
   const FIELD = "input, select, textarea, button";
   const WRITES = "input:not([type=radio], [type=checkbox]), select, textarea";
   /** Where keys have a use of their own; what is wide is scrolled by them. */
@@ -79,7 +79,7 @@
     if (["right", "wrong", "partial"].includes(question.dataset.state ?? "")) return step(1);
     if (question.querySelector(OPTION)) return press("[data-do=check]") || step(1);
     /** @type {HTMLElement | null} */
-    const field = question.querySelector(`form :is(${FIELD})`);
+    const field = question.querySelector(`.interaction :is(${FIELD})`);
     field?.focus();
     return field !== null;
   }
@@ -119,9 +119,9 @@
   const CHARACTERS = {
     "?": help,
     "/": search,
-    "⇧H": () => press(":scope > form .hint > summary"),
+    "⇧H": () => press(":scope > .interaction .hint > summary"),
     "⇧X": () => press(":scope > details > summary"),
-    "⇧R": () => press(":scope > form [data-do=reset]"),
+    "⇧R": () => press(":scope > .interaction [data-do=reset]"),
     "⇧S": () => press(".bookmark"),
     "⇧F": () => press("[data-do=flag]"),
     "⇧N": () => press("[data-do=next]", document.body),
@@ -150,10 +150,10 @@
   }
 
   document.addEventListener("keydown", onKey);
-  for (const opener of document.querySelectorAll("[data-do=shortcuts]")) {
-    opener.addEventListener("click", () => {
-      opener.closest("dialog")?.close();
-      help();
-    });
-  }
+  document.addEventListener("click", ({ target }) => {
+    const opener = target instanceof Element ? target.closest("[data-do=shortcuts]") : null;
+    if (opener === null) return;
+    opener.closest("dialog")?.close();
+    help();
+  });
 })();

@@ -12,10 +12,10 @@ exampress.letters = (() => {
 
   /** @type {Record<string, string>} what holds an option, by type of question */
   const HOLDERS = {
-    single: "form fieldset > label",
-    multiple: "form fieldset > label",
-    matching: "form .choices > li",
-    ordering: "form .order > li",
+    single: ".interaction fieldset > label",
+    multiple: ".interaction fieldset > label",
+    matching: ".interaction .choices > li",
+    ordering: ".interaction .order > li",
   };
 
   /** @template {Element} [T=HTMLElement] @param {string} selector @param {ParentNode} within */
@@ -57,15 +57,15 @@ exampress.letters = (() => {
 
   /**
    * Returns the bank's letters of a question's options, by those that stand on the page.
-   * @param {Element} form
+   * @param {Element} interaction
    * @returns {Map<string, string>}
    */
-  function of(form) {
-    const choices = [...form.querySelectorAll("fieldset label:has(> b)")];
-    const lines = [...form.querySelectorAll(".order > li, .choices > li")];
+  function of(interaction) {
+    const choices = [...interaction.querySelectorAll("fieldset label:has(> b)")];
+    const lines = [...interaction.querySelectorAll(".order > li, .choices > li")];
     const values = lines.map((line, at) => {
       const { id } = /** @type {HTMLElement} */ (line).dataset;
-      return id ?? form.querySelector("select")?.options[at + 1]?.value ?? "";
+      return id ?? interaction.querySelector("select")?.options[at + 1]?.value ?? "";
     });
     const found = choices.length > 0 ? choices : lines;
     return new Map(

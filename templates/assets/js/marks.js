@@ -28,8 +28,8 @@ exampress.marks = (() => {
    * Shows what the author says to who chose an option.
    * @param {Item} item
    */
-  function feedback({ article, form, answer }) {
-    for (const tick of all("input:checked", form)) {
+  function feedback({ article, interaction, answer }) {
+    for (const tick of all("input:checked", interaction)) {
       const { value } = /** @type {HTMLInputElement} */ (tick);
       const said = answer?.querySelector(`.feedback > [data-for="${value}"] > div`);
       if (!said) continue;
@@ -43,12 +43,12 @@ exampress.marks = (() => {
   }
 
   /** @param {Item} item */
-  function clear({ article, form }) {
-    for (const added of all(".mark, .said", form)) added.remove();
-    for (const tick of all("[aria-describedby]", form)) {
+  function clear({ article, interaction }) {
+    for (const added of all(".mark, .said", interaction)) added.remove();
+    for (const tick of all("[aria-describedby]", interaction)) {
       tick.removeAttribute("aria-describedby");
     }
-    for (const marked of all("[data-mark]", form)) {
+    for (const marked of all("[data-mark]", interaction)) {
       marked.removeAttribute("data-mark");
       marked.removeAttribute("aria-invalid");
     }

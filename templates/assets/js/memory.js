@@ -79,14 +79,9 @@ exampress.memory = (() => {
    * @param {Book} book
    * @param {() => void} done called after each change
    */
-  function arrange({ id, number, article, form }, book, done) {
+  function arrange({ id, number, article }, book, done) {
     one("header", article).append(clone("#_bookmark"));
     const button = one("header .bookmark", article);
-    // Chromium, once a page from a host has loaded, looks in each form for something that can have
-    // the focus: the first thing of a form that is skipped makes it lay out the form, one after the
-    // other, which takes seconds for 500. So the bookmark, which is never skipped, comes first.
-    form.id = `${id}:form`;
-    button.setAttribute("form", `${id}:form`);
     const name = say(exampress.words, "bookmark", { n: number });
     button.setAttribute("aria-label", name);
     button.title = name;

@@ -39,7 +39,7 @@ exampress.sift = (article, stays) => {
     for (const article of document.querySelectorAll(".questions > article.q")) {
       sift(article, (id) => chosen.has(id));
     }
-    const n = document.querySelectorAll("article.q:has(> form)").length;
+    const n = document.querySelectorAll("article.q:has(> .interaction)").length;
     page.one(".intro").append(page.clone("#_only"));
     page.one(".only span").textContent = page.say(exampress.words, `only_${kind}`, { n });
     // In Firefox, from a folder, the hub may know of more, a moment later than this runs.

@@ -35,7 +35,7 @@ exampress.onpaper = (() => {
   function response(item, { kind, texts }) {
     if (kind === "judgement") return texts;
     if (kind === "letters") return chosen(item, texts);
-    const blanks = item.form.querySelectorAll(".stem input").length;
+    const blanks = item.interaction.querySelectorAll(".stem input").length;
     if (blanks === 0) return texts.join("; ");
     if (blanks === 1) return [texts.join("; ")];
     return texts.length <= blanks ? texts : null;
@@ -43,12 +43,12 @@ exampress.onpaper = (() => {
 
   /** @param {Item} item @param {string[]} said */
   function chosen(item, said) {
-    const known = letters.of(item.form);
+    const known = letters.of(item.interaction);
     const values = said.flatMap((letter) => known.get(letter) ?? []);
     const { type } = item.article.dataset;
     const fits = values.length === said.length && (type !== "single" || said.length === 1);
     const whole = type === "ordering" || type === "matching";
-    const places = item.form.querySelectorAll(".order > li, select").length;
+    const places = item.interaction.querySelectorAll(".order > li, select").length;
     if (!fits || (whole && said.length !== places)) return null;
     return type === "multiple" ? [...new Set(values)].sort() : values;
   }

@@ -6,10 +6,6 @@
 exampress.page = (() => {
   const { storage, store } = exampress;
 
-  // A form asked for a property looks among its fields first, by a list that it keeps from then on;
-  // with thousands of such lists each change of a page takes ten times as long. So nothing is asked.
-  const { append, querySelector, querySelectorAll } = Element.prototype;
-
   /**
    * Returns the elements within another.
    * @template {Element} [T=HTMLElement]
@@ -17,11 +13,7 @@ exampress.page = (() => {
    * @param {Element} within
    * @returns {T[]}
    */
-  const all = (selector, within) =>
-    /** @type {T[]} */ ([...querySelectorAll.call(within, selector)]);
-
-  /** @param {Element} within @param {Node} node */
-  const add = (within, node) => append.call(within, node);
+  const all = (selector, within) => /** @type {T[]} */ ([...within.querySelectorAll(selector)]);
 
   /**
    * Returns the element a page must have.
@@ -30,10 +22,7 @@ exampress.page = (() => {
    * @param {ParentNode} [within]
    */
   function one(selector, within = document) {
-    const found =
-      within instanceof Element
-        ? querySelector.call(within, selector)
-        : within.querySelector(selector);
+    const found = within.querySelector(selector);
     if (found === null) throw new Error(`the page has no ${selector}`);
     return /** @type {T} */ (found);
   }
@@ -152,7 +141,6 @@ exampress.page = (() => {
   return {
     one,
     all,
-    add,
     clone,
     data,
     say,

@@ -36,7 +36,8 @@ exampress.paper = (() => {
   }
 
   /** @param {HTMLElement} frame what can be answered in it */
-  const own = (frame) => (frame.matches(":has(> form)") ? [frame] : items.answerable(frame));
+  const own = (frame) =>
+    frame.matches(":has(> .interaction)") ? [frame] : items.answerable(frame);
 
   /** @param {HTMLElement} frame @param {Sitting} sitting drops parts that came later */
   function sift(frame, { entries }) {
@@ -138,7 +139,7 @@ exampress.paper = (() => {
     return sitting.sections.map((drawn, index) => {
       const { id, title, questions } = drawn;
       const part = document.createElement("section");
-      const list = document.createElement("div");
+      const list = document.createElement("form");
       const { articles = new Map(), keys = {}, intro = "" } = borrowed.get(id) ?? {};
       const frames = questions
         .flatMap((question) => articles.get(question) ?? [])
@@ -149,6 +150,7 @@ exampress.paper = (() => {
         letterAnew(frame, drawn);
       }
       list.className = "questions";
+      list.autocomplete = "off";
       list.spellcheck = false;
       list.autocapitalize = "off";
       list.append(...frames);

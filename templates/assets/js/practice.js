@@ -32,7 +32,7 @@
    */
   function keep(item, change) {
     const { fingerprint } = item.key;
-    const response = item.field.read(item.form);
+    const response = item.field.read(item.interaction);
     const blank = { fingerprint, response, checked: false, score: 0, grade: null };
     const record = { ...blank, ...live(item), ...change, at: Date.now() };
     const given = !fields.empty(record.response) || record.grade !== null;
@@ -48,7 +48,7 @@
 
   /** @param {Item} item @param {string} words */
   function tell(item, words) {
-    const output = one("output", item.form);
+    const output = one("output", item.interaction);
     if (output.textContent !== words) output.textContent = words;
   }
 
@@ -57,18 +57,17 @@
     const record = live(item);
     const stale = book.get(item.id) !== undefined && !record;
     verdict.mark(item, record);
-    one("button[data-do=reset]", item.form).hidden = !record && !stale;
+    one("button[data-do=reset]", item.interaction).hidden = !record && !stale;
     tell(item, stale ? text("updated") : verdict.words(item, record));
   }
 
-  /** @param {Item} item fills the form from the record, unless it agrees; then draws */
+  /** @param {Item} item fills the interaction from the record, unless it agrees; then draws */
   function show(item) {
     const record = live(item);
     const response = record?.response ?? [];
     // A text is not written over with itself: that would move the cursor of who is typing it.
-    if (JSON.stringify(item.field.read(item.form)) !== JSON.stringify(response)) {
-      item.form.reset();
-      item.field.write(item.form, response);
+    if (JSON.stringify(item.field.read(item.interaction)) !== JSON.stringify(response)) {
+      item.field.write(item.interaction, response);
     }
     if (item.answer) item.answer.open = record?.revealed === true;
     grading.show(item, record);
@@ -76,10 +75,10 @@
     draw(item);
   }
 
-  /** @param {Item} item judges what is in the form */
+  /** @param {Item} item judges what is given */
   function judge(item) {
     if (!item.key.check) return seal.isLocked() ? tell(item, text("sealed")) : undefined;
-    const response = item.field.read(item.form);
+    const response = item.field.read(item.interaction);
     const { answered, correct, score } = check.judge(item.key, response);
     if (!answered) return tell(item, text("unanswered"));
     const attempt = memory.judged(book, item.id, live(item), correct);
@@ -104,13 +103,13 @@
   /** @param {Item} item goes there, ready to answer */
   function enter(item) {
     view.go(item.article);
-    const first = item.form.querySelector("input, select, textarea, button");
+    const first = item.interaction.querySelector("input, select, textarea, button");
     if (first instanceof HTMLElement) first.focus({ preventScroll: true });
   }
 
   /** @param {Item} item stores a changed answer; a verdict on the former one is void */
   function answer(item) {
-    const response = item.field.read(item.form);
+    const response = item.field.read(item.interaction);
     if (String(live(item)?.response ?? "") === String(response)) return;
     keep(item, { response, checked: false, score: 0, grade: null, ticks: [] });
     memory.renew(item.id);
@@ -124,7 +123,7 @@
   function reset(item) {
     book.put(item.id, null);
     memory.renew(item.id);
-    for (const hint of page.all("details", item.form)) hint.removeAttribute("open");
+    for (const hint of page.all("details", item.interaction)) hint.removeAttribute("open");
     show(item);
     showTroubles();
     summarise();
@@ -207,12 +206,12 @@
   /** @type {Record<string, (item: Item, button: HTMLElement) => void>} */
   const ACTS = {
     check(item) {
-      fields.settle(item.form);
+      fields.settle(item.interaction);
       judge(item);
     },
     reset(item) {
       reset(item);
-      const first = item.form.querySelector("input, select, textarea, button");
+      const first = item.interaction.querySelector("input, select, textarea, button");
       if (first instanceof HTMLElement) first.focus();
     },
     up: (item, button) => wiring.move(item, button, true, () => answer(item)),
@@ -240,7 +239,7 @@
   function onInput(event) {
     const item = itemOf(event.target);
     if (!item) return;
-    if (event.target instanceof Element && event.target.closest("form")) answer(item);
+    if (event.target instanceof Element && event.target.closest(".interaction")) answer(item);
     else grade(item);
     // With arrow keys one passes options that one does not mean; a pointer means what it hits.
     const pointed = performance.now() - pointedAt < POINTED;
@@ -253,7 +252,11 @@
     const { target } = event;
     const item = itemOf(target);
     if (!item || event.isComposing || event.keyCode === 229) return;
-    if (event.key === "Enter" && target instanceof HTMLInputElement && target.form) {
+    if (
+      event.key === "Enter" &&
+      target instanceof HTMLInputElement &&
+      target.closest(".interaction")
+    ) {
       event.preventDefault();
       judge(item);
     }
@@ -270,7 +273,7 @@
 
   /** @param {Item} item makes its answer work, and leaves a way to check where one can */
   function arrangeAnswer(item) {
-    if (!item.key.check) item.form.querySelector("button[data-do=check]")?.remove();
+    if (!item.key.check) item.interaction.querySelector("button[data-do=check]")?.remove();
     item.answer?.addEventListener("toggle", () => reveal(item));
   }
 
@@ -329,7 +332,7 @@
     arrangeView();
     const given = early.taken();
     for (const item of items) {
-      if (given.has(item.form)) answer(item);
+      if (given.has(item.interaction)) answer(item);
       show(item);
     }
     summarise();

@@ -20,14 +20,14 @@ exampress.recite = (() => {
   function fill(item) {
     const { key } = item;
     const response = key.check ? (MODEL[key.check]?.(key.value) ?? []) : [];
-    item.field.write(item.form, response);
+    item.field.write(item.interaction, response);
     const { fingerprint } = key;
     const checked = key.check !== undefined;
     verdict.mark(item, { fingerprint, response, checked, score: 1, grade: null, revealed: true });
-    for (const control of page.all("input, select, textarea", item.form)) {
+    for (const control of page.all("input, select, textarea", item.interaction)) {
       control.toggleAttribute("disabled", true);
     }
-    for (const moves of page.all(".moves", item.form)) moves.remove();
+    for (const moves of page.all(".moves", item.interaction)) moves.remove();
   }
 
   /** Keeps the mode on the way to the sections before and after. */

@@ -93,10 +93,10 @@ exampress.result = (() => {
 
   /** @param {Item} item */
   function freeze(item) {
-    for (const control of page.all("input, select, textarea", item.form)) {
+    for (const control of page.all("input, select, textarea", item.interaction)) {
       control.toggleAttribute("disabled", true);
     }
-    for (const moves of page.all(".moves", item.form)) moves.remove();
+    for (const moves of page.all(".moves", item.interaction)) moves.remove();
   }
 
   /**
@@ -143,17 +143,17 @@ exampress.result = (() => {
       item.link.dataset.state = state(item);
       const name = `state_${state(item) || "open"}`;
       item.link.setAttribute("aria-label", text(name, { n: item.number }));
-      one("output", item.form).textContent = answers ? words(item) : "";
+      one("output", item.interaction).textContent = answers ? words(item) : "";
     }
 
-    /** @param {Item} item opens what the gate gives, and fills the form */
+    /** @param {Item} item opens what the gate gives, and fills the interaction */
     function openItem(item) {
       item.key = gate.key(sitting(), item.article) ?? item.key;
       item.answer = item.article.querySelector(":scope > details");
       grading.arrange(item);
       item.article.querySelector(":scope > header .bookmark")?.remove();
       memory.arrange(item, book, () => tellTroubles(book));
-      item.field.write(item.form, entry(item)?.response ?? []);
+      item.field.write(item.interaction, entry(item)?.response ?? []);
       freeze(item);
       grading.show(item, record(item));
       draw(item);
@@ -182,7 +182,7 @@ exampress.result = (() => {
         return onlyWrong(target.checked);
       }
       const item = items.of(all, target);
-      if (!item || (target instanceof Element && target.closest("form"))) return;
+      if (!item || (target instanceof Element && target.closest(".interaction"))) return;
       const given = grading.read(item);
       memory.graded(book, item.id, former(item), grading.full(item, given));
       tellTroubles(book);
@@ -195,7 +195,9 @@ exampress.result = (() => {
     function onlyWrong(only) {
       for (const item of all) item.article.hidden = only && state(item) === "right";
       for (const group of document.querySelectorAll("#_room .q:has(> .q), #_room section")) {
-        const own = [...group.querySelectorAll(".q:has(> form)")].map((each) => each.closest(".q"));
+        const own = [...group.querySelectorAll(".q:has(> .interaction)")].map((each) =>
+          each.closest(".q"),
+        );
         /** @type {HTMLElement} */ (group).hidden = own.every(
           (each) => each instanceof HTMLElement && each.hidden,
         );

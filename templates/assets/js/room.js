@@ -41,7 +41,7 @@ exampress.room = (() => {
       item.link.dataset.state = isOpen(item) ? "" : "answered";
       item.link.toggleAttribute("data-flag", flagged);
       item.link.setAttribute("aria-label", flagged ? text("mock_flagged", { text: state }) : state);
-      one("button[data-do=flag]", item.form).setAttribute("aria-pressed", String(flagged));
+      one("button[data-do=flag]", item.interaction).setAttribute("aria-pressed", String(flagged));
     }
 
     function count() {
@@ -50,15 +50,14 @@ exampress.room = (() => {
       for (const place of document.querySelectorAll(".count")) place.textContent = said;
     }
 
-    /** @param {Item} item fills its form from what is stored, unless it agrees */
+    /** @param {Item} item fills its interaction from what is stored, unless it agrees */
     function fill(item) {
       const response = entry(item)?.response ?? [];
-      if (JSON.stringify(item.field.read(item.form)) !== JSON.stringify(response)) {
-        item.form.reset();
-        item.field.write(item.form, response);
+      if (JSON.stringify(item.field.read(item.interaction)) !== JSON.stringify(response)) {
+        item.field.write(item.interaction, response);
       }
       const said = isAltered(item) ? text("mock_changed") : "";
-      const output = one("output", item.form);
+      const output = one("output", item.interaction);
       if (output.textContent !== said) output.textContent = said;
       draw(item);
     }
@@ -70,7 +69,7 @@ exampress.room = (() => {
 
     /** @param {Item} item */
     function answer(item) {
-      const response = item.field.read(item.form);
+      const response = item.field.read(item.interaction);
       if (String(entry(item)?.response ?? "") === String(response)) return;
       room.change(item.id, { response, ...(isAltered(item) && { changed: false }) });
       fill(item);
@@ -194,7 +193,7 @@ exampress.room = (() => {
       const found = frames.map((frame) => /** @type {HTMLElement} */ (frame));
       view.arrange(found, one("#_room"), one("#_head"));
       for (const item of all) {
-        one("button[data-do=flag]", item.form).setAttribute(
+        one("button[data-do=flag]", item.interaction).setAttribute(
           "aria-label",
           text("mock_flag", { n: item.number }),
         );
@@ -216,7 +215,7 @@ exampress.room = (() => {
       page.removePanel();
       one(".dock").remove();
       for (const item of all) {
-        one(".flag", item.form).remove();
+        one(".flag", item.interaction).remove();
         item.link.removeAttribute("data-flag");
         item.link.removeAttribute("aria-current");
       }

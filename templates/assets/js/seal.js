@@ -142,8 +142,10 @@ exampress.seal = (() => {
     const template = document.createElement("template");
     template.innerHTML = html.replaceAll("\0", root ?? "");
     const answer = document.importNode(template.content, true);
-    const form = article.querySelector(":scope > form");
-    const moved = [...(form ? letters.of(form) : [])].filter(([now, bank]) => now !== bank);
+    const interaction = article.querySelector(":scope > .interaction");
+    const moved = [...(interaction ? letters.of(interaction) : [])].filter(
+      ([now, bank]) => now !== bank,
+    );
     const shown = new Map(moved.map(([now, bank]) => [bank, now]));
     article.append(answer);
     const placed = one(":scope > details", article);

@@ -72,7 +72,7 @@ exampress.verdict = (() => {
     if (!item.key.check || !(record?.checked || revealed)) return;
     const response = record?.checked ? record.response : [];
     const verdict = check.judge(item.key, response);
-    for (const [place, each] of item.field.marks(item.form, verdict, item.key, revealed)) {
+    for (const [place, each] of item.field.marks(item.interaction, verdict, item.key, revealed)) {
       marks.add(place, each, exampress.words);
     }
     if (record?.checked) marks.feedback(item);
