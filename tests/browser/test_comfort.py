@@ -12,6 +12,7 @@ from tests.banks import section_bank
 from tests.browser.axe import violations
 from tests.browser.conftest import NewReader
 from tests.browser.hands import Mouse, answer, article_of, set_look, snapshot
+from tests.browser.mocks import begin, mock_page
 from tests.browser.sites import built
 from tests.browser.tasks import ANSWER_EVERYTHING
 
@@ -19,6 +20,19 @@ pytestmark = pytest.mark.browser
 
 PHONE = {"width": 390, "height": 844}
 LONG = "a rather long description of the step that comes about here in the whole procedure"
+ASKED_EARLY = """() => {
+  window.early = [];
+  const { get } = Object.getOwnPropertyDescriptor(Element.prototype, "scrollWidth");
+  Object.defineProperty(Element.prototype, "scrollWidth", {
+    get() {
+      const { phase, panel } = document.body.dataset;
+      if (phase === "room") window.early.push(panel === undefined);
+      return get.call(this);
+    },
+  });
+}"""
+"""JavaScript: notes, when a size is asked for in the exam room, whether its panel is missing."""
+
 BANK = f"""\
 title: Section
 questions:
@@ -207,6 +221,14 @@ def test_material_stays_in_sight_beside_its_questions(
     expect(material).to_have_attribute("tabindex", "0")  # higher than the window: it scrolls
     page.set_viewport_size({"width": 1100, "height": 800})
     assert box(material)["right"] == box(last)["right"]
+
+
+def test_exam_room_is_laid_out_once_it_stands(site: Path, new_reader: NewReader) -> None:
+    page = new_reader().open(mock_page(site, "tour"))
+    page.evaluate(ASKED_EARLY)
+    begin(page)
+    page.wait_for_function("window.early.length > 0")
+    assert page.evaluate("window.early.filter(Boolean)") == []
 
 
 def test_what_is_chosen_shows_where_the_system_paints(site: Path, new_reader: NewReader) -> None:

@@ -101,23 +101,32 @@ exampress.page = (() => {
     title?.focus();
   }
 
-  /** @param {Element} target lets the keyboard scroll it, if it is larger than its place */
-  function openIfWide(target) {
-    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = target;
-    const larger = scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
-    target.toggleAttribute("tabindex", larger);
-    if (larger) target.setAttribute("tabindex", "0");
+  /** @param {Element} target */
+  function isLarger({ scrollWidth, clientWidth, scrollHeight, clientHeight }) {
+    return scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
+  }
+
+  /** @param {Element[]} targets lets the keyboard scroll those that are larger than their place */
+  function openIfWide(targets) {
+    const larger = new Set(targets.filter(isLarger)); // all are asked before one is changed
+    for (const target of targets) {
+      if (larger.has(target)) target.setAttribute("tabindex", "0");
+      else target.removeAttribute("tabindex");
+    }
   }
 
   /** Lets the keyboard scroll what is larger than its place, now and when sizes change. */
   function openWide() {
-    const observer = new ResizeObserver((entries) => {
-      for (const { target } of entries) openIfWide(target);
-    });
-    const all = document.querySelectorAll("pre, table, .scroll, math[display=block], .material");
+    const all = [
+      ...document.querySelectorAll("pre, table, .scroll, math[display=block], .material"),
+    ];
+    const observer = new ResizeObserver((entries) =>
+      openIfWide(entries.map(({ target }) => target)),
+    );
     for (const wide of all) observer.observe(wide);
-    // What is out of sight is not laid out, so that nobody observes it before it is seen.
-    const look = () => all.forEach(openIfWide);
+    // What is out of sight is not laid out, so that nobody observes it before it is seen. Asked for
+    // a size before the page is drawn, a browser lays all of it out, and then once more.
+    const look = () => requestAnimationFrame(() => setTimeout(() => openIfWide(all)));
     if (document.readyState === "complete") look();
     else window.addEventListener("load", look, { once: true });
   }
