@@ -160,3 +160,9 @@ def unkeyed(why: str, texts: Iterable[str]) -> str:
     """Say why a question has no key, and which texts have no place without one."""
     said = " · ".join(filter(None, texts))
     return f"{why}; without a key these were left out: {said}"
+
+
+def in_part(what: str, texts: Iterable[str] = ()) -> str:
+    """Say that something earns a part of the points, and which texts are lost with that."""
+    said = ", ".join(f"'{text[:60]}'" for text in texts)
+    return f"{what}, which a bank does not have" + (f": {said}" if said else "")

@@ -168,3 +168,37 @@ def test_export_fills_a_folder_or_an_archive(run: Run, tmp_path: Path) -> None:
         for name in ("a.gift", "b.gift"):
             assert archive.read(name) == (tmp_path / "new" / name).read_bytes()
     assert run("export", "--to", "gift", "--out", "one.gift").code == 2
+
+
+SHAPED = r"""title: S
+questions:
+  - id: q
+    type: single
+    stem: Which?
+    options:
+      - |
+        A table
+
+        | a | b |
+        | --- | --- |
+        | 1 | 2 |
+      - |
+        - x
+        - y
+      - |
+        ```
+        code
+        ```
+    answer: A
+"""
+
+
+@pytest.mark.parametrize("form", [way.to for way in BOTH_WAYS if way.form != "aiken"])
+def test_option_whose_lines_shape_it_comes_back_so(form: str, run: Run, tmp_path: Path) -> None:
+    write_bank(tmp_path, {"e/exam.yaml": banks.EXAM, "e/s.yaml": SHAPED})
+    assert run("export", "--to", form, "--out", "out").code == 0
+    written = [path for path in (tmp_path / "out").rglob("*") if path.is_file()]
+    come = json.loads(run("import", str(written[0]), "--dry-run", "--format", "json").out)
+    (question,) = come["sections"][0]["questions"]
+    table = "A table\n\n| a | b |\n| --- | --- |\n| 1 | 2 |"
+    assert question["options"] == [table, "- x\n- y", "```\ncode\n```"]

@@ -63,6 +63,18 @@ STEMS = [
     ("[html]\\\\(x^2\\\\) and \\\\[y\\\\]{T}", "$x^2$ and $$y$$"),
     ("The ____ is{=a}", "The ___ is"),
     ("::T:: // a title\n  // of mine\nIt is. // So{T}", "It is. // So"),
+    (
+        '[html]See <a href\\="https\\://x.y">here </a>and<code> x </code>y{T}',
+        "See [here](<https://x.y>) and `x` y",
+    ),
+    ('It is so.{T}";', "It is so."),
+    ('The range?{#3:2}";', "The range?"),
+    ("It is so{T}.", "It is so."),
+    ("It is so.{T}.", "It is so."),
+    ("The sun {T} rises.", "The sun rises."),
+    ("Pair the {=a -> b =c -> d} names.", "Pair the names."),
+    ("It is {=so ~no}.", "It is ___."),
+    ('He said "it is {=so ~no}"', 'He said "it is ___"'),
     ("It goes\n        on{T}", "It goes\n\non"),
     ("See <pre>\n  x\n</pre>{T}", "See\n\n```\n  x\n```"),
     ("[markdown]so \\\\\\\\(\\\\\\\\frac\\\\\\{1\\\\\\}x_2\\\\\\\\){T}", "so $\\frac{1}x_2$"),
@@ -85,6 +97,7 @@ DOUBTS = [
     ("x{=a#good}", (1, "not-kept")),
     ("x{=a*}", (1, "not-kept")),
     ("x{>ALL a\nb}", (1, "unknown-kind")),
+    ('x{T}";', (1, "not-kept")),
     ("x{T}\n\ny{=a\n\n::z::z{T}", (3, "truncated")),
     ("x{T}\n\nonly words", (3, "not-kept")),
 ]
@@ -93,6 +106,14 @@ DOUBTS = [
 @pytest.mark.parametrize(("text", "doubt"), DOUBTS)
 def test_what_a_bank_cannot_hold_is_told(text: str, doubt: tuple[int, str]) -> None:
     assert doubt in told(text)
+
+
+def test_what_earns_a_part_is_named() -> None:
+    said = [each.message for each in read("x{=a =%50%b =%20%c =%0%d}\n\ny{#=1 =%50%2:1}").doubts]
+    assert said == [
+        "a text earns a part of the points, which a bank does not have: 'b', 'c'",
+        "a number earns a part of the points, which a bank does not have: '2:1'",
+    ]
 
 
 def test_names_tags_categories_and_feedback() -> None:

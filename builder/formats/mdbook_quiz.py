@@ -13,6 +13,7 @@ from typing import Any
 
 from builder.decoding import Decoded, ReadError
 from builder.draft import Doubt, Draft, DraftQuestion, DraftSection, Level
+from builder.formats.document.html_markdown import lined
 from builder.formats.lists.list_checks import finished
 from builder.formats.lists.own_columns import are_verdicts
 from builder.formats.paper.words import TRUE
@@ -291,8 +292,8 @@ class _Reading:
 
     def _read_choice(self, question: DraftQuestion, prompt: Mapping[str, Any], given: Any) -> None:
         several = isinstance(given, list)
-        right = [one_line(text) for text in (_texts(given) if several else _texts([given]))]
-        wrong = [one_line(text) for text in _texts(prompt.get("distractors"))]
+        right = [lined(text) for text in (_texts(given) if several else _texts([given]))]
+        wrong = [lined(text) for text in _texts(prompt.get("distractors"))]
         index = prompt.get("answerIndex")
         at = index if type(index) is int and 0 <= index <= len(wrong) and not several else 0
         question.type = "multiple" if several else "single"

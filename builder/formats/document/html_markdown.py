@@ -74,6 +74,16 @@ def line(html: str, picture: Callable[[str], str] = _own_name) -> Converted:
     return Converted(" ".join(found.markdown.split()), found.left_out)
 
 
+_SHAPED = re.compile(r"^(?:```|~~~|\|.*\||> |[-*+] |[0-9]{1,9}[.)] |\$\$)", re.MULTILINE)
+
+
+def lined(text: str) -> str:
+    """Return Markdown in one line, unless its lines make code, a table, a list or a quotation."""
+    if "\n" in text and _SHAPED.search(text):
+        return text
+    return " ".join(part for row in text.split("\n") if (part := row.strip()))
+
+
 def _plain(text: str) -> str:
     """Return running text as Markdown, its formulas between dollars."""
     pieces, at = [], 0
@@ -213,12 +223,9 @@ class _Writing:
         if name in ("sub", "sup"):
             return f"<{name}>{inner}</{name}>"
         if name == "a" and _LINK.match(element.given.get("href", "")):
-            return f"[{inner.strip()}](<{element.given['href'].replace('>', '%3E')}>)"
+            return _around(inner, "[", f"](<{element.given['href'].replace('>', '%3E')}>)")
         mark = _MARKS.get(name)
-        if mark is None or _BREAK in inner:
-            return inner
-        start = inner[: len(inner) - len(inner.lstrip())]
-        return f"{start}{mark}{inner.strip()}{mark}{inner[len(inner.rstrip()) :]}"
+        return inner if mark is None or _BREAK in inner else _around(inner, mark, mark)
 
     def _image(self, element: Element) -> str:
         name = self.picture(element.given.get("src", ""))
@@ -228,6 +235,12 @@ class _Writing:
         words = " ".join(re.sub(r"[\[\]\\]", " ", element.given.get("alt", "")).split())
         safe = name if re.fullmatch(r"[^\s()<>]+", name) else f"<{name}>"
         return f"![{words}]({safe})"
+
+
+def _around(inner: str, before: str, after: str) -> str:
+    """Return a text between marks, with the spaces at its ends outside of them."""
+    start, end = inner[: len(inner) - len(inner.lstrip())], inner[len(inner.rstrip()) :]
+    return f"{start}{before}{inner.strip()}{after}{end}"
 
 
 _BREAK = "\x02"
@@ -249,11 +262,12 @@ def _joined(run: Sequence[Element | str]) -> Iterator[Element | str]:
         yield text
 
 
-def _code(text: str) -> str:
-    text = " ".join(text.split())
+def _code(said: str) -> str:
+    text = " ".join(said.split())
     ticks = "`" * (1 + max((len(run) for run in re.findall("`+", text)), default=0))
     gap = " " if text.startswith("`") or text.endswith("`") else ""
-    return f"{ticks}{gap}{text}{gap}{ticks}"
+    first, last = (" " if each.isspace() else "" for each in (said[0], said[-1]))
+    return f"{first}{ticks}{gap}{text}{gap}{ticks}{last}"
 
 
 def _fenced(text: str) -> str:

@@ -6,11 +6,12 @@ A key is kept only if it is whole: part marks for a wrong option or a misspellin
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
 from builder.decoding import Decoded
-from builder.draft import Answer, Doubt, Draft, DraftQuestion, DraftSection, Level
+from builder.draft import Answer, Doubt, Draft, DraftQuestion, DraftSection, Level, in_part
 from builder.formats.document import html_markdown
 from builder.formats.gift.formulas import from_moodle, with_arrow
 from builder.formats.gift.grammar import (
@@ -33,6 +34,9 @@ _ANSWERED = re.compile(r"(?<!\\)\{\s*(?:[=~#}]|T(?:RUE)?\s*[#}]|F(?:ALSE)?\s*[#}
 _TAGGED = re.compile(r"<[A-Za-z/!][^<>]*>|&(?:#\d+|#x[0-9a-f]+|[a-z]+);", re.IGNORECASE)
 _INDENT = re.compile(r"\n[ \t]+")
 _BLANK = re.compile(r"_{2,}")
+_STRAY = re.compile(r"""["'`;\s]+""")
+"""What is left of a program that a question was copied from."""
+_WHOLE = ("true-false", "matching", "essay")
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?")
 
 
@@ -189,23 +193,36 @@ class _Meaning:
 
     def _make(self, kind: str, answer: Answer | None) -> DraftQuestion:
         written = self._written
-        stem = _markdown(written.before, self._format)
-        if written.after.strip():
-            rest = _markdown(Text(written.after.strip()), self._format)
-            space = " " if written.after[:1].isspace() else ""
-            stem = f"{stem}{written.gap if stem else ''}___{space}{rest}"
-        question = _named(written, kind, stem)
+        question = _named(written, kind, self._stem(kind))
         question.answer = answer
         if written.feedback:
             question.explanation = _markdown(written.feedback, self._format)
         return question
 
+    def _stem(self, kind: str) -> str:
+        """Return the text before the answers and that behind them, between them the missing word.
+
+        What is judged, matched or written freely misses no word.
+        """
+        written, rest = self._written, self._written.after.strip()
+        stem = _markdown(written.before, self._format)
+        if _STRAY.fullmatch(rest) and (";" in rest or '"' not in written.before.text):
+            self._doubt("not-kept", f"{rest} stands behind the answers; it was left out")
+            return stem
+        if not rest or (rest in ".?!" and kind in _WHOLE and stem.endswith((".", "?", "!"))):
+            return stem
+        shown = _markdown(Text(rest), self._format)
+        space = " " if written.after[:1].isspace() else ""
+        if kind in _WHOLE:
+            return f"{stem}{space or ('' if rest[0] in '.,;:?!' else written.gap)}{shown}"
+        return f"{stem}{written.gap if stem else ''}___{space}{shown}"
+
     def _doubt(self, about: str, message: str, level: Level = "warning") -> None:
         line = self._written.line
         self._doubts.append(Doubt(line, about, level, message, line))
 
-    def _partial(self, what: str) -> None:
-        self._doubt("partial-credit-dropped", f"{what}, which a bank does not have")
+    def _partial(self, what: str, texts: Iterable[str] = ()) -> None:
+        self._doubt("partial-credit-dropped", in_part(what, texts))
 
     def _no_feedback(self, found: list[Entry], what: str) -> None:
         if any(entry.feedback for entry in found):
@@ -237,7 +254,7 @@ class _Meaning:
 
     def _option(self, text: Text) -> str:
         shown = with_arrow(re.sub(r"^\\%", "%", _markdown(text, self._format)))
-        return shown if "```" in shown else one_line(shown)
+        return html_markdown.lined(shown)
 
     def _told(self, feedback: Text | None) -> str | None:
         return with_arrow(_markdown(feedback, self._format)) if feedback else None
@@ -275,8 +292,8 @@ class _Meaning:
 
     def _accepted(self, found: list[Entry]) -> list[str]:
         full = [each for each in found if each.weight is None or each.weight >= 100]
-        if any(0 < (each.weight or 0) < 100 for each in found):
-            self._partial("a text earns a part of the points")
+        if part := [each.text.text for each in found if 0 < (each.weight or 0) < 100]:
+            self._partial("a text earns a part of the points", part)
         texts = dict.fromkeys(one_line(each.text.text) for each in full if each.text.text)
         if not texts:
             self._doubt("no-answer", "no text earns the whole points", "error")
@@ -304,8 +321,8 @@ class _Meaning:
         values = [each for each in found if each.sign != "~"]
         self._no_feedback(found, "a number")
         full = [each for each in values if each.weight is None or each.weight >= 100]
-        if len(full) < len(values) and any((each.weight or 0) > 0 for each in values):
-            self._partial("a number earns a part of the points")
+        if part := [each.text.text for each in values if 0 < (each.weight or 0) < 100]:
+            self._partial("a number earns a part of the points", part)
         measures = [_measure(each.text.text) for each in full]
         good = [each for each in measures if each is not None]
         if len(good) < len(measures) or not good:

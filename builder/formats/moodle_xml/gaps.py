@@ -123,8 +123,8 @@ def _check_gaps(meaning: Meaning, gaps: Sequence[cloze.Gap], together: bool) -> 
     if together and len({gap.weight for gap in gaps}) > 1:
         meaning.partial("the gaps have different weights")
     choices = [choice for gap in gaps for choice in gap.choices]
-    if any(0 < choice.share < 100 for choice in choices):
-        meaning.partial("a text earns a part of the points")
+    if part := [choice.text for choice in choices if 0 < choice.share < 100]:
+        meaning.partial("a text earns a part of the points", part)
     if any(choice.feedback for choice in choices):
         meaning.doubt("not-kept", "feedback to a gap has no place in a bank; it was left out")
 

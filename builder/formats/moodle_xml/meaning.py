@@ -6,9 +6,9 @@ A key is kept only if it is whole: part marks for a wrong option or a misspellin
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from builder.draft import Answer, Doubt, DraftQuestion, Level
+from builder.draft import Answer, Doubt, DraftQuestion, Level, in_part
 from builder.formats.document.xml_tree import Node, as_number
 from builder.formats.moodle_xml.texts import Texts
 from builder.plain_text import as_markdown
@@ -55,9 +55,9 @@ class Meaning:
             self.doubt("not-kept", f"its {len(hints)} hints became one")
         return question
 
-    def partial(self, what: str) -> None:
+    def partial(self, what: str, texts: Iterable[str] = ()) -> None:
         """Tell that something earns a part of the points."""
-        self.doubt("partial-credit-dropped", f"{what}, which a bank does not have")
+        self.doubt("partial-credit-dropped", in_part(what, texts))
 
     def _no_feedback(self, what: str) -> None:
         answers = self.node.all("answer")
@@ -115,8 +115,8 @@ class Meaning:
     def _short(self) -> DraftQuestion:
         self._no_feedback("an accepted text")
         shares = [(each.said("text"), _share(each)) for each in self.node.all("answer")]
-        if any(0 < share < 100 for _, share in shares):
-            self.partial("a text earns a part of the points")
+        if part := [text for text, share in shares if 0 < share < 100]:
+            self.partial("a text earns a part of the points", part)
         texts = list(dict.fromkeys(text for text, share in shares if text and share >= 100))
         question = self.make("blank", self.accepted([texts]))
         question.stem = re.sub(r"_{2,}", "___", question.stem)
@@ -136,8 +136,8 @@ class Meaning:
         self._no_feedback("a number")
         answers = [each for each in self.node.all("answer") if each.said("text") != "*"]
         full = [each for each in answers if _share(each) >= 100]
-        if any(0 < _share(each) < 100 for each in answers):
-            self.partial("a number earns a part of the points")
+        if part := [each.said("text") for each in answers if 0 < _share(each) < 100]:
+            self.partial("a number earns a part of the points", part)
         found = [(each.said("text"), as_number(each.said("tolerance")) or 0.0) for each in full]
         question = self.measured(found)
         question.unit = self._unit() if question.type == "numeric" and question.answer else None

@@ -48,9 +48,8 @@ class Texts:
         return ""
 
     def line(self, node: Node | None) -> str:
-        """Return the text of an element as Markdown in one line, unless it is code."""
-        text = self.markdown(node)
-        return text if "```" in text else re.sub(r"\s*\n\s*", " ", text).strip()
+        """Return the text of an element as Markdown, in one line where its lines say nothing."""
+        return html_markdown.lined(self.markdown(node))
 
     def _converted(self, text: str, form: str) -> str:
         """Return a text in one of Moodle's formats as Markdown."""

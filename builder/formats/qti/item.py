@@ -134,9 +134,8 @@ class Meaning:
         return found.markdown
 
     def line(self, element: Element | None) -> str:
-        """Return what an element shows in one line, unless it is code."""
-        text = self.markdown(element)
-        return text if "```" in text else " ".join(text.split())
+        """Return what an element shows, in one line where its lines say nothing."""
+        return html_markdown.lined(self.markdown(element))
 
     def prompt(self, interaction: Element) -> str:
         """Return an interaction's prompt, and the text that it asks of."""

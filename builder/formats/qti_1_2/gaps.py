@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from builder.draft import DraftQuestion
+from builder.draft import DraftQuestion, in_part
 from builder.formats.document.html_tokens import unescape
 from builder.formats.document.xml_tree import Node
 from builder.formats.qti_1_2.choices import choose
@@ -89,8 +89,9 @@ def _accepted(meaning: Meaning, response: str) -> list[str]:
     """Return the texts that a response earns most points for."""
     scored = [rule for rule in meaning.rules if any(rule.values(response))]
     most = max((rule.earned for rule in scored), default=0)
-    if any(rule.earned < most for rule in scored):
-        message = "a text earns a part of the points, which a bank does not have"
+    part = [text for rule in scored if rule.earned < most for text in rule.values(response)]
+    if part:
+        message = in_part("a text earns a part of the points", part)
         meaning.doubt("partial-credit-dropped", message)
     values = [value for rule in scored if rule.earned == most for value in rule.values(response)]
     return list(dict.fromkeys(filter(None, values)))

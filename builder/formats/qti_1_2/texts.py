@@ -61,9 +61,8 @@ class Texts:
         return found.markdown
 
     def line(self, node: Node | None) -> str:
-        """Return what a node shows in one line, unless it is code."""
-        text = self.markdown(node)
-        return text if "```" in text else " ".join(text.split())
+        """Return what a node shows, in one line where its lines say nothing."""
+        return html_markdown.lined(self.markdown(node))
 
     def _html(self, node: Node) -> str:
         if node.tag.startswith("response_"):

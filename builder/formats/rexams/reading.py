@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from textwrap import dedent
 
 from builder.decoding import Decoded
 from builder.draft import Answer, Doubt, Draft, DraftQuestion, DraftSection, Level
-from builder.formats.document import raw_html
+from builder.formats.document import html_markdown, raw_html
 from builder.formats.lists.list_checks import finished
 from builder.formats.lists.own_columns import are_verdicts
 from builder.formats.paper.words import TRUE
@@ -242,10 +243,15 @@ def _sections(text: str) -> Iterator[tuple[str, str]]:
 
 def _items(text: str) -> list[str]:
     """Return the items of a list; what is indented below one is its."""
-    items: list[str] = []
+    items: list[list[str]] = []
     for row in text.split("\n"):
         if found := re.match(r"[*-](?:[ \t]+|$)(.*)", row):
-            items.append(found[1].strip())
-        elif items and row.strip():
-            items[-1] = f"{items[-1]} {row.strip()}".strip()
-    return items
+            items.append([found[1].strip()])
+        elif items:
+            items[-1].append(row)
+    return [_item(first, rest) for first, *rest in items]
+
+
+def _item(first: str, rest: list[str]) -> str:
+    text = f"{first}\n{dedent(chr(10).join(rest))}" if rest else first
+    return html_markdown.lined(text.strip())

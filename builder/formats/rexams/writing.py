@@ -81,7 +81,12 @@ def _exercise(item: Item, exam: Exam, title: str, before: str) -> str | None:
 
 
 def _answerlist(rows: Sequence[str]) -> list[str]:
-    return ["", "Answerlist", "----------", *(f"* {row}" for row in rows)] if rows else []
+    return ["", "Answerlist", "----------", *(_item(row) for row in rows)] if rows else []
+
+
+def _item(text: str) -> str:
+    """Return an item of a list, what follows its first line indented below it."""
+    return "* " + re.sub(r"\n(?=[^\n])", "\n  ", text)
 
 
 def _extras(item: Item) -> Iterator[str]:
