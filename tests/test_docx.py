@@ -265,6 +265,58 @@ def test_table_is_a_table() -> None:
     assert len(root.findall(f".//{{{M}}}oMath")) == 1
 
 
+def test_table_stays_within_the_text_and_keeps_its_alignment() -> None:
+    content = Content(Parts(chinese=False), lambda name: b"", lambda message: None, 9000)
+    source = "| a | b |\n| - | -: |\n| c | 1 |\n"
+    long = source.replace("c", "many words " * 40)
+    for markdown, least, most in ((source, 500, 3000), (long, 8000, 9000 - 480)):
+        (table,) = content.blocks(QuestionHtml("").block(markdown))
+        root = ElementTree.fromstring(f"<x {NAMES}>{table.xml}</x>")
+        columns = [int(each.get(f"{W}w", "")) for each in root.iter(f"{W}gridCol")]
+        assert len(columns) == 2
+        assert least < sum(columns) <= most
+        cells = [int(each.get(f"{W}w", "")) for each in root.iter(f"{W}tcW")]
+        assert cells == columns * 2
+        assert [each.get(f"{W}val") for each in root.iter(f"{W}jc")] == ["right"] * 2
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "Page 1 of 1"), ("zh-Hans", "第 1 页　共 1 页")]
+)
+def test_pages_are_counted_as_on_the_printed_paper(
+    language: str, said: str, tmp_path: Path
+) -> None:
+    exam = f"title: T\nlanguage: {language}\n"
+    made = exported(write_bank(tmp_path, {"e/exam.yaml": exam, "e/s.yaml": EVERY_TYPE}))
+    for data in made.values():
+        footer = ElementTree.fromstring(parts(data)["word/footer.xml"])
+        assert "".join(each.text or "" for each in footer.iter(f"{W}t")) == said
+
+
+def test_number_of_a_part_has_room_in_chinese(tmp_path: Path) -> None:
+    exam = "title: T\nlanguage: zh-Hans\n"
+    made = exported(write_bank(tmp_path, {"e/exam.yaml": exam, "e/s.yaml": EVERY_TYPE}))
+    root = ElementTree.fromstring(parts(made["e.docx"])["word/numbering.xml"])
+    hanging = [
+        int(indent.get(f"{W}hanging", ""))
+        for level in root.iter(f"{W}lvl")
+        if any(said.get(f"{W}val") == "（%2）" for said in level)
+        for indent in level.iter(f"{W}ind")
+    ]
+    assert len(hanging) == 1
+    assert hanging[0] >= 3 * 210  # two brackets and two digits of 10.5 points
+
+
+def test_word_before_a_formula_of_its_own_has_its_own_line(tmp_path: Path) -> None:
+    section = "title: T\ntype: true-false\nquestions:\n"
+    section += "  - {id: a, stem: '?', answer: true, explanation: '$$x = 1$$'}\n"
+    for name in ("e-key.docx", "e-teacher.docx"):
+        body = parts(exported(section_bank(tmp_path, section))[name])["word/document.xml"]
+        for paragraph in ElementTree.fromstring(body).iter(f"{W}p"):
+            if paragraph.find(f"{{{M}}}oMathPara") is not None:
+                assert not list(paragraph.iter(f"{W}t"))
+
+
 def test_picture_goes_along_and_what_word_cannot_show_is_told() -> None:
     image = png(20, 10)
     assert size(image) == (20, 10)

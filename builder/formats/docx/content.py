@@ -5,50 +5,20 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from urllib.parse import unquote, urlsplit
 from xml.etree.ElementTree import Element
 from xml.sax.saxutils import escape, quoteattr
 
 from builder import pictures
 from builder.engine import DOTS
+from builder.formats.docx.blocks import Block, Paragraph, Raw
 from builder.formats.docx.drawings import as_png
 from builder.formats.docx.omml import omml
 from builder.formats.docx.package import Parts, size
+from builder.formats.docx.tables import table, widths
 from builder.formats.docx.tree import parsed
 from builder.model import BLANK, ROOT
-
-
-@dataclass(frozen=True, slots=True)
-class Paragraph:
-    """A paragraph: its runs, its style, and its list and level if it is numbered."""
-
-    runs: str
-    style: str = "Body"
-    number: tuple[int, int] | None = None
-    follows: bool = False
-    """Whether the next block stays on its page."""
-
-    @property
-    def xml(self) -> str:
-        long = len(self.runs) > _LONG
-        kept = '<w:keepLines w:val="0"/>' if long else "<w:keepNext/>" if self.follows else ""
-        numbered = ""
-        if self.number:
-            own, level = self.number
-            numbered = f'<w:numPr><w:ilvl w:val="{level}"/><w:numId w:val="{own}"/></w:numPr>'
-        style = f'<w:pStyle w:val="{self.style}"/>'
-        return f"<w:p><w:pPr>{style}{kept}{numbered}</w:pPr>{self.runs}</w:p>"
-
-
-@dataclass(frozen=True, slots=True)
-class Raw:
-    """A block that is no paragraph: a table."""
-
-    xml: str
-
-
-Block = Paragraph | Raw
 
 _INLINE = frozenset(("em", "strong", "s", "del", "code", "a", "img", "br", "span", "math"))
 _LOOKS = {
@@ -62,14 +32,9 @@ _LOOKS = {
     "small": '<w:sz w:val="12"/>',
 }
 """How a run looks, in the order that Word wants."""
-_LONG = 3000
-"""So long a paragraph may go on on the next page."""
 _DISPLAY = "\0"
 """Stands around a formula of its own in runs; no author can write it."""
 _BREAK = "<w:r><w:br/></w:r>"
-_NARROW = (
-    '<w:tblCellMar><w:left w:w="20" w:type="dxa"/><w:right w:w="20" w:type="dxa"/></w:tblCellMar>'
-)
 _MANY = 12
 """So many columns have text of the usual size."""
 _FEW = 20
@@ -104,39 +69,21 @@ def rule(width: int = 9) -> str:
     return f"<w:r><w:t>{'_' * width}</w:t></w:r>"
 
 
-def table(
-    rows: Iterable[Iterable[Iterable[Block]]],
-    head: int = 0,
-    *,
-    lined: bool = True,
-    narrow: bool = False,
-) -> Raw:
-    """Return a table of cells that hold blocks; the first `head` rows are repeated."""
-    made, columns = [], 0
-    for place, row in enumerate(rows):
-        own = [f"<w:tc>{''.join(block.xml for block in cell)}</w:tc>" for cell in row]
-        columns = max(columns, len(own))
-        repeated = "<w:tblHeader/>" if place < head else ""
-        made.append(f"<w:tr><w:trPr><w:cantSplit/>{repeated}</w:trPr>{''.join(own)}</w:tr>")
-    sides = ("top", "left", "bottom", "right", "insideH", "insideV")
-    line = '{} w:val="single" w:sz="4" w:space="0" w:color="auto"/>'
-    borders = "".join(f"<w:{line.format(side)}" for side in sides) if lined else ""
-    looks = '<w:tblW w:w="0" w:type="auto"/><w:tblInd w:w="480" w:type="dxa"/>'
-    looks += f"<w:tblBorders>{borders}</w:tblBorders>" if borders else ""
-    looks += _NARROW if narrow else ""
-    grid = f"<w:tblGrid>{'<w:gridCol/>' * columns}</w:tblGrid>"
-    return Raw(f"<w:tbl><w:tblPr>{looks}</w:tblPr>{grid}{''.join(made)}</w:tbl>")
-
-
 class Content:
     """Sets rendered Markdown; what Word cannot show is told to `lost`."""
 
     def __init__(
-        self, parts: Parts, file: Callable[[str], bytes], lost: Callable[[str], None]
+        self,
+        parts: Parts,
+        file: Callable[[str], bytes],
+        lost: Callable[[str], None],
+        edge: int = 9638,
     ) -> None:
+        """Make it for text that is `edge` wide, in twentieths of a point; A4 if left out."""
         self.parts = parts
         self.lost = lost
         self._file = file
+        self._edge = edge
         self._drawings = 0
 
     def blocks(self, html: str, style: str = "Body") -> list[Block]:
@@ -221,11 +168,11 @@ class Content:
             for place, row in enumerate(found, 1)
         ]
         head = sum(len(part) for part in element if part.tag == "thead")
-        return table(rows, head, narrow=narrow)
+        return table(rows, widths(found, self._edge), head, narrow=narrow)
 
     def _cell(self, cell: Element, looks: tuple[str, ...]) -> Paragraph:
         runs = self._runs(cell, ("th", *looks) if cell.tag == "th" else looks)
-        return Paragraph(runs.replace(_DISPLAY, ""), "Normal")
+        return Paragraph(runs.replace(_DISPLAY, ""), "Normal", align=cell.get("class", ""))
 
     # Runs
 

@@ -36,6 +36,8 @@ class Parts:
     """What the text refers to: lists that begin anew, pictures, links."""
 
     chinese: bool
+    footer: tuple[str, ...] = ("", "/", "")
+    """What stands before, between and after the number of a page and that of pages."""
     lists: list[int] = field(default_factory=list)
     relations: list[tuple[str, str, bool]] = field(default_factory=list)
     """The kind, target and whether that is outside the file; the place is the id."""
@@ -131,7 +133,7 @@ def _texts(
     yield "word/_rels/document.xml.rels", _relations(own)
     yield "word/styles.xml", _styles(language, edge)
     yield "word/numbering.xml", _numbering(parts)
-    yield "word/footer.xml", _footer()
+    yield "word/footer.xml", _footer(parts.footer)
 
 
 def _properties(language: str, title: str) -> str:
@@ -175,10 +177,15 @@ def _relations(entries: Sequence[_Relation]) -> str:
 _OUTSIDE = ' TargetMode="External"'
 
 
-def _footer() -> str:
+def _footer(words: tuple[str, ...]) -> str:
+    before, between, after = (
+        f'<w:r><w:t xml:space="preserve">{escape(word)}</w:t></w:r>' if word else ""
+        for word in words
+    )
     page = '<w:fldSimple w:instr=" PAGE "><w:r><w:t>1</w:t></w:r></w:fldSimple>'
     pages = '<w:fldSimple w:instr=" NUMPAGES "><w:r><w:t>1</w:t></w:r></w:fldSimple>'
-    line = f'<w:p><w:pPr><w:jc w:val="center"/></w:pPr>{page}<w:r><w:t>/</w:t></w:r>{pages}</w:p>'
+    said = f"{before}{page}{between}{pages}{after}"
+    line = f'<w:p><w:pPr><w:jc w:val="center"/></w:pPr>{said}</w:p>'
     return f"{_HEAD}<w:ftr {NAMES}>{line}</w:ftr>"
 
 
@@ -234,12 +241,12 @@ def _style(own: str, name: str, paragraph: str, run: str) -> str:
 def _numbering(parts: Parts) -> str:
     """Return lists: questions with parts, sections, options, bullets, numbers."""
     head = ("chineseCountingThousand", "%1、") if parts.chinese else ("upperRoman", "Part %1. ")
-    part = "（%2）" if parts.chinese else "(%2)"
+    part, inner = ("（%2）", 1160) if parts.chinese else ("(%2)", 960)
     kinds = (
-        (QUESTIONS, (("decimal", "%1.", 480), ("decimal", part, 960))),
+        (QUESTIONS, (("decimal", "%1.", 480), ("decimal", part, inner))),
         (SECTIONS, ((*head, 0),)),
         (_LISTS["options"], (("upperLetter", "%1.", 900),)),
-        (_LISTS["options of a part"], (("upperLetter", "%1.", 1380),)),
+        (_LISTS["options of a part"], (("upperLetter", "%1.", inner + 420),)),
         (_LISTS["bullets"], (("bullet", "•", 900), ("bullet", "•", 1320), ("bullet", "•", 1740))),
         (
             _LISTS["numbers"],
@@ -264,8 +271,12 @@ def _numbering(parts: Parts) -> str:
     return f'{_HEAD}<w:numbering xmlns:w="{W}">{abstract}{fixed}{anew}</w:numbering>'
 
 
+_HANGING = {480: 480, 1160: 680}
+"""How much room a number has that needs more than others, by its indent."""
+
+
 def _level(level: int, kind: str, text: str, indent: int) -> str:
-    hanging = min(indent, 480 if level == 0 and indent == 480 else 420)
+    hanging = min(indent, _HANGING.get(indent, 420))
     suffix = '<w:suff w:val="nothing"/>' if indent == 0 else ""
     return (
         f'<w:lvl w:ilvl="{level}"><w:start w:val="1"/><w:numFmt w:val="{kind}"/>{suffix}'

@@ -7,8 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from builder.choice import Choice
-from builder.formats.docx.content import Block, Content, Paragraph, rule, table, text
+from builder.formats.docx.blocks import Block, Paragraph
+from builder.formats.docx.content import Content, rule, text
 from builder.formats.docx.package import QUESTIONS, SECTIONS, Parts, document
+from builder.formats.docx.tables import halves, table
 from builder.formats.writing import Export, Loss
 from builder.locales import locale, say
 from builder.markup import QuestionHtml
@@ -47,8 +49,10 @@ class _Writer:
         self._exam = exam
         self._export = export
         self._words: Words = words_of(locale(exam.language))["paper"]
-        self._parts = Parts(chinese=locale(exam.language) != "en")
-        self._content = Content(self._parts, export.file, self._lose)
+        footer = tuple(self._words[name] for name in ("page", "of", "pages"))
+        self._parts = Parts(chinese=locale(exam.language) != "en", footer=footer)
+        self._edge = _PAGES[exam.paper.size][0] - 2 * _MARGIN
+        self._content = Content(self._parts, export.file, self._lose, self._edge)
         self._at: tuple[Section, int] | None = None
         self._level = 0
 
@@ -70,7 +74,7 @@ class _Writer:
             'w:footer="567" w:gutter="0"/></w:sectPr>'
         )
         body = "".join(block.xml for block in blocks) + page
-        return document(body, self._parts, self._exam.language, title, width - 2 * _MARGIN)
+        return document(body, self._parts, self._exam.language, title, self._edge)
 
     # The paper
 
@@ -179,7 +183,7 @@ class _Writer:
             Paragraph(self._content.inline(html), "Option", (letters, 0))
             for _, html in view.body.right
         ]
-        yield table([[left, right]], lined=False)
+        yield table([[left, right]], halves(self._edge), lined=False)
         yield Paragraph("", "Normal")
 
     def _lines(self, view: View) -> Iterator[Block]:
@@ -264,7 +268,7 @@ class _Writer:
 
     def _labelled(self, label: str, blocks: list[Block]) -> Iterator[Block]:
         first = blocks[0] if blocks else None
-        if isinstance(first, Paragraph) and first.number is None:
+        if isinstance(first, Paragraph) and first.number is None and not first.is_formula:
             yield replace(first, runs=self._label(label) + first.runs)
             yield from blocks[1:]
         else:
