@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from builder.decoding import ReadError
+from builder.decoding import ReadError, decode
 from builder.draft import Draft, DraftQuestion
-from builder.formats import incoming
+from builder.formats import incoming, recognise
 from tests.banks import section_bank
 from tests.conftest import Run
 
@@ -420,3 +420,17 @@ def test_a_picture_of_which_nothing_is_seen_is_told(run: Run, tmp_path: Path) ->
     ran = run("import", "q.xml")
     assert "q.xml:2: warning: the picture 'a.png' is no picture, or is damaged" in ran.err
     assert (tmp_path / "content/q/a.png").read_bytes() == b"no picture"
+
+
+HEADS = [
+    "<quiz>",
+    '<?xml version="1.0"?>\n<!-- a -->\n<quiz>',
+    '<?xml version="1.0"?><?tool package="x"?>\n<!-- a --><?tool y?>\n<quiz>',
+    '<?tool package="x"?>\n<quiz>',
+]
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_quiz_is_told_whatever_stands_before_it(head: str) -> None:
+    quiz = f"{head}</quiz>"
+    assert recognise.plain(decode(quiz.encode()), "x.xml") == "moodle-xml"

@@ -89,12 +89,19 @@ DOUBTS = [
     (SINGLE.replace("010", "011"), (1, "unreadable-key")),
     (exercise("extype: num\nexsolution: x"), (1, "unreadable-key")),
     (exercise("extype: cloze\nexclozetype: schoice\nexsolution: 01"), (1, "unreadable-key")),
+    (SINGLE, (27, "not-kept")),
+    (SINGLE.replace("exshuffle: 3", "exextra[essay,logical]: TRUE"), (27, "not-kept")),
 ]
 
 
 @pytest.mark.parametrize(("text", "doubt"), DOUBTS)
 def test_what_a_bank_cannot_hold_is_told(text: str, doubt: tuple[int, str]) -> None:
     assert doubt in [(each.line, each.about) for each in read(text).doubts]
+
+
+def test_nothing_is_told_of_what_is_read() -> None:
+    told = read(SINGLE.replace("exshuffle: 3", "exshuffle: TRUE\nexextra[hint,character]: h"))
+    assert told.doubts == []
 
 
 def test_computing_exercise_is_named_and_listed() -> None:

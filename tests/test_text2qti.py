@@ -173,6 +173,12 @@ def test_what_a_bank_cannot_hold_is_told(text: str, doubt: tuple[int, str]) -> N
     assert doubt in [(each.line, each.about) for each in read(text).doubts]
 
 
+def test_texts_of_a_question_that_takes_a_file_are_listed() -> None:
+    draft = read("1.  Upload.\n... Any file.\n^^^^\n\n2.  Q\n*a) x\nb)  y\n")
+    assert draft.unused == [(1, "Upload."), (3, "Any file.")]
+    assert [each.stem for each in draft.sections[0].questions] == ["Q"]
+
+
 def test_group_is_a_section_of_which_some_are_drawn() -> None:
     question = "1.  Q{}\n*a) x\nb)  y\n"
     group = "GROUP\npick: 2\npoints per question: 3\n\n"

@@ -14,7 +14,7 @@ from builder.formats.moodle_xml.meaning import Meaning
 from builder.formats.moodle_xml.texts import Texts
 
 _HEAD = re.compile(
-    r"\s*(?:<\?xml[^>]{0,200}\?>)?\s*(?:<!--.{0,4000}?-->\s*)*"
+    r"\s*(?:(?:<\?[^>]{0,300}\?>|<!--.{0,4000}?-->)\s*)*"
     r"<(?:!DOCTYPE\s+quiz\b|quiz[\s>]|question\stype=)",
     re.DOTALL,
 )

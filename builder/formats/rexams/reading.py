@@ -21,6 +21,21 @@ _SECTION = re.compile(
 _COMPUTED = re.compile(r"^[ \t]*```+[ \t]*\{[ \t]*r\b[^}]*\}|`r [^`]+`|\\Sexpr\{", re.MULTILINE)
 _META = re.compile(r"^(ex[a-z]+(?:\[[^\]]*\])?)[ \t]*:[ \t]*(.*?)[ \t]*$", re.MULTILINE)
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
+_READ = frozenset(
+    [
+        "exname",
+        "extype",
+        "exsolution",
+        "extol",
+        "expoints",
+        "exsection",
+        "exstringtype",
+        "exclozetype",
+    ]
+)
+_EXTRA = ("exextra[hint", "exextra[source", "exextra[tags", "exextra[difficulty")
+_DRAWN = ("exshuffle", "TRUE")
+"""As options are in a bank."""
 _ANSWER = re.compile(r"##ANSWER(\d+)##")
 _TOLD = re.compile(r"(?:True|False|Richtig|Falsch|Wahr|Correct|Wrong)\b[.:,]?[ \t]*", re.IGNORECASE)
 
@@ -82,6 +97,7 @@ class _Reading:
         question = DraftQuestion("", stem, self._line, id=name)
         question.explanation = self._said("solution") or None
         self._extras(question)
+        self._tell_rest()
         read = {
             "schoice": self._choice,
             "mchoice": self._choice,
@@ -115,6 +131,19 @@ class _Reading:
         question.tags = [tag for tag in extra.get("tags", "").split("|") if tag.strip()]
         if extra.get("difficulty", "") in tuple("12345"):
             question.difficulty = int(extra["difficulty"])
+
+    def _tell_rest(self) -> None:
+        """Tell what the meta-information says besides, each at its line."""
+        lines = self._text.split("\n")
+        for name, said in self._meta.items():
+            if (
+                name not in _READ
+                and name.partition(",")[0] not in _EXTRA
+                and (name, said.upper()) != _DRAWN
+            ):
+                line = next(at for at, row in enumerate(lines, 1) if row.startswith(name))
+                message = f"'{name}: {said[:60]}' has no place in a bank; it was left out"
+                self._doubt("not-kept", message, line)
 
     def _choice(self, question: DraftQuestion) -> Answer | None:
         told = [_TOLD.sub("", row, count=1) for row in _items(self._said("solution answerlist"))]

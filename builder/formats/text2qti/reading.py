@@ -168,7 +168,9 @@ class _Reading:
         what = {"code": "executable code", "upload": "a question that takes a file"}[piece.kind]
         self._doubt(piece.line, "unknown-kind", f"{what} has no place in a bank", "error")
         self._unused(piece)
-        if piece.kind == "upload":
+        if piece.kind == "upload" and self.question is not None:
+            self._left_over(self.question.line, self.question.stem)
+            self._left_over(piece.line, self.question.explanation or "")
             self.question = None
 
     # Answers.
