@@ -14,6 +14,9 @@ exampress.backup = (() => {
   /** Bytes. What browsers give a site to store is less. */
   const MOST = 20_000_000;
 
+  /** How a file of ours begins. */
+  const BEGINNING = '{"exampress":';
+
   /**
    * Returns the text of a file.
    * @param {{id: string, title: string}} site
@@ -71,9 +74,9 @@ exampress.backup = (() => {
    */
   function read(text, site) {
     const file = records.parsed(text);
-    const begun = text.trimStart().startsWith('{"exampress":');
+    const begun = BEGINNING.startsWith(text.trim().slice(0, BEGINNING.length));
     if (!isObject(file)) return { fault: begun ? "cut" : "alien", title: "" };
-    const title = typeof file.title === "string" ? file.title : "";
+    const title = String(typeof file.title === "string" ? file.title : file.site);
     const found = fault(file, site);
     if (found) return { fault: found, title };
     const version = /** @type {number} */ (file.exampress);

@@ -141,7 +141,7 @@
     list.append(...met.map(({ owner, gain }) => line(owner.exam.title, gained(gain))));
     const head = document.createElement("p");
     const when = Number.isNaN(Date.parse(saved))
-      ? ""
+      ? "—"
       : new Date(saved).toLocaleString(document.documentElement.lang);
     head.textContent = text(gains.length > 0 ? "gain_head" : "gain_none", { when });
     const strangers = [...theirs.keys()].filter((id) => !all.some(({ exam }) => exam.id === id));
