@@ -187,8 +187,11 @@ def test_page_says_where_nothing_can_be_stored(
     other = reader.open(site / DATA)
     choose(other, tmp_path / "progress.json")
     other.locator("[data-do=load]").click()
-    expect(other.locator("#_gain")).to_contain_text("瀏覽器不允許")
-    expect(other.locator("#_notices p")).to_contain_text("瀏覽器不允許")
+    expect(other.locator("#_gain")).to_contain_text("在這裡的變更會遺失")
+    expect(other.locator("#_notices p")).to_contain_text("在這裡的變更會遺失")
+    other.once("dialog", lambda dialog: dialog.accept())
+    other.locator("[data-do=clear]").click()
+    expect(other.locator("#_cleared")).to_contain_text("在這裡的變更會遺失")
 
 
 def test_marks_of_elsewhere_arrive_in_an_open_page(

@@ -23,11 +23,15 @@
 
   const { counts, kept } = owners;
 
+  const troubles = () =>
+    new Set(all.flatMap(({ book, mocks }) => [...book.troubles(), ...mocks.troubles()]));
+
   function showTroubles() {
-    for (const { book, mocks } of all) {
-      for (const each of [...book.troubles(), ...mocks.troubles()]) page.notice(text(each));
-    }
+    for (const each of troubles()) page.notice(text(each === "unsaved" ? "data_unsaved" : each));
   }
+
+  /** @param {string} done what is said of a change, if it could be stored */
+  const outcome = (done) => text(troubles().has("unsaved") ? "data_unsaved" : done);
 
   // What is here
 
@@ -158,11 +162,8 @@
         owner.mocks.write(sitting.united(owner.mocks.read() ?? [], gain.mocks));
       }
     }
-    const lost = all.some((owner) =>
-      [...owner.book.troubles(), ...owner.mocks.troubles()].includes("unsaved"),
-    );
     leave();
-    one("#_gain").textContent = text(lost ? "unsaved" : "loaded");
+    one("#_gain").textContent = outcome("loaded");
     show();
   }
 
@@ -265,7 +266,7 @@
     }
     for (const owner of mocks) for (const each of [owner.mocks, owner.mock]) each.write(null);
     if (kinds.has("answers") && !section) for (const { exam } of meant) forget(exam.id);
-    tellCleared(text("cleared"));
+    tellCleared(outcome("cleared"));
     show();
   }
 
