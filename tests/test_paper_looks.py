@@ -153,12 +153,29 @@ def test_lines_to_write_on_are_a_line_apart(before: int, run: Run, tmp_path: Pat
         assert min(map(sub, *(rules(page)[at:] for at in (1, 0))), default=99) > 14
 
 
-def rules(page: bytes) -> list[int]:
-    """Return at which rows of a picture, 50 dots an inch, a rule goes from side to side."""
+def rows_of(page: bytes) -> list[bytes]:
+    """Return the rows of a picture, 50 dots an inch."""
     head = re.match(rb"P5\s+(\d+)\s+\d+\s+255\s", page)
     assert head
     width, dots = int(head[1]), page[head.end() :]
-    rows = [dots[start : start + width] for start in range(0, len(dots), width)]
+    return [dots[start : start + width] for start in range(0, len(dots), width)]
+
+
+def test_code_of_a_person_leaves_the_mark_in_the_corner_alone(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "people.csv").write_text("姓名,学号\n张三,2025001\n", encoding="utf-8")
+    asked = questions("true-false", "stem: 问, answer: 对")
+    write_bank(tmp_path, {"e/exam.yaml": CHINESE, "e/s.yaml": asked})
+    assert run("pdf", "--per-person", "people.csv", "--no-paper", "--sheet").code == 0
+    (page,) = pixels_of(tmp_path / "pdf/e/people/sheet-0001-0001.pdf")
+    dots = 50 / 25.4
+    for row in rows_of(page)[round(12 * dots) : round(14 * dots)]:
+        beside = row[-round(21.5 * dots) : -round(17.5 * dots)]  # a mark ends 17 mm from the edge
+        assert set(beside) == {255}
+
+
+def rules(page: bytes) -> list[int]:
+    """Return at which rows of a picture a rule goes from side to side."""
+    rows = rows_of(page)
     ruled = [bool(re.search(rb"[\x00-\xc0]{200,}", row)) for row in rows]
     return [
         row
