@@ -70,13 +70,33 @@ def _converter() -> LatexToMathML:
     return LatexToMathML(fancy_error=False, macros={"degree": r"{}^{\circ}"})
 
 
+_NUMBERED = re.compile(
+    r"\\(begin|end)\{(equation|displaymath|math|align|eqnarray|gather|multline)\*?\}"
+)
+_UNNUMBERED = {
+    "align": (r"\begin{aligned}", r"\end{aligned}"),
+    "eqnarray": (r"\begin{array}{rcl}", r"\end{array}"),
+    "gather": (r"\begin{gathered}", r"\end{gathered}"),
+    "multline": (r"\begin{gathered}", r"\end{gathered}"),
+}
+"""What stands for environments of a whole display, whose numbers a question does not have."""
+
+
+def _unnumbered(latex: str) -> str:
+    def put(found: re.Match[str]) -> str:
+        return _UNNUMBERED.get(found[2], ("", ""))[found[1] == "end"]
+
+    return _NUMBERED.sub(put, latex)
+
+
 def mathml(latex: str, display: bool) -> str:
     """Return `latex` as a `<math>` element. Raises MathError."""
     _check_depth(latex)
+    shown = _unnumbered(latex) if "\\begin{" in latex else latex
     try:
-        math = _converter().convert_with_local_state(latex, displaystyle=display)
+        math = _converter().convert_with_local_state(shown, displaystyle=display)
     except LatexError as error:
-        raise _math_error(str(error), latex) from None
+        raise _math_error(str(error), latex if shown == latex else "") from None
     math = _BARE.sub("&lt;", math)
     if " id=" in math or " href=" in math:
         raise MathError("labels and references are not supported in formulas")

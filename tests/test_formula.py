@@ -46,6 +46,10 @@ p \land q \lor \neg r
 \overset{\frown}{AB}
 \complement_U A
 \text{速度} v_{\text{平均}}
+\begin{equation}x=1\end{equation}
+\begin{align*}a&=b\\&=c\end{align*}
+\begin{eqnarray}a&=&b\\&=&c\end{eqnarray}
+\begin{gather}a\\b\end{gather}
 \textbf{中文} \textit{a b} \texttt{a(\_)} \textrm{°C} \textsf{x} \textbf{}
 \mathbf{a}\parallel\boldsymbol{b}
 \dfrac12, \tfrac{1}{2}
@@ -81,6 +85,8 @@ def test_formulas_of_schools_can_be_set() -> None:
         (r"\sqrt[3]{8}", 'root("3", "8")'),
         (r"a;b,c\#d", r"a \; b \, c \# d"),
         (r"\operatorname{<}", r"upright(\<)"),
+        (r"\begin{equation}x\end{equation}", "x"),
+        (r"\begin{align}x&=1\\y&=2\end{align}", r'x & \= "1" \ y & \= "2"'),
         (r"\textrm{C}", '"C"'),
         (r"\textbf{one}", 'bold("one")'),
         (r"\text{a\textit{b}\texttt{c}}", '"a" italic("b") mono("c")'),

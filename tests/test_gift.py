@@ -67,6 +67,8 @@ STEMS = [
         '[html]See <a href\\="https\\://x.y">here </a>and<code> x </code>y{T}',
         "See [here](<https://x.y>) and `x` y",
     ),
+    ("[html]<pre>a<br>b<br/>\n  c</pre>{T}", "```\na\nb\n\n  c\n```"),
+    ("[html]x <code>a<br>b</code>{T}", "x `a`\n\n`b`"),
     ('It is so.{T}";', "It is so."),
     ('The range?{#3:2}";', "The range?"),
     ("It is so{T}.", "It is so."),

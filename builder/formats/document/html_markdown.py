@@ -208,7 +208,8 @@ class _Writing:
         if name == "img":
             return self._image(element)
         if name in ("code", "tt", "kbd", "samp") and element.text().strip():
-            return _code(element.text())
+            rows = element.text(_BREAK).split(_BREAK)
+            return _BREAK.join(_code(row) for row in rows if row.strip())
         if name == "math":
             return _mathml(element)
         inner = self._inline(element.children)

@@ -54,9 +54,13 @@ class Element:
                     yield child
                 yield from child.elements(*names)
 
-    def text(self) -> str:
-        """Return all text in it."""
-        return "".join(child if isinstance(child, str) else child.text() for child in self.children)
+    def text(self, line_end: str = "\n") -> str:
+        """Return all text in it, `line_end` for each `<br>`."""
+        if self.name == "br":
+            return line_end
+        return "".join(
+            child if isinstance(child, str) else child.text(line_end) for child in self.children
+        )
 
 
 def tree(text: str) -> Element:
