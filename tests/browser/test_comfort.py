@@ -167,6 +167,26 @@ def test_high_contrast(
     assert (violations(page, "color-contrast-enhanced") != []) == (scheme == "light")
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_high_contrast_hides_nothing_on_other_pages(
+    scheme: Literal["light", "dark"], site: Path, new_reader: NewReader
+) -> None:
+    reader = new_reader(color_scheme=scheme, contrast="more")
+    page = reader.open(site / "tour/science/index.html")
+    page.evaluate(ANSWER_EVERYTHING)
+    page.locator(".panel [data-do=judge]").click()
+    for name in ("data", "tour/mock", "tour/random", "tour", "."):
+        page.goto((site / name / "index.html").as_uri())
+        assert violations(page, "color-contrast-enhanced") == []
+    ground = "each => getComputedStyle(each).backgroundColor"
+    plain = page.locator("html").evaluate(ground)
+    assert page.locator("progress").first.evaluate(ground) == plain
+    page.goto((site / "review/index.html").as_uri())
+    assert violations(page, "color-contrast-enhanced") == []
+    # Black on black is something axe cannot decide.
+    assert page.locator(".kinds").evaluate(ground) == plain
+
+
 def test_settings_are_a_dialog_without_barriers(site: Path, new_reader: NewReader) -> None:
     page = new_reader().open(site / "tour/index.html")
     opener = page.get_by_role("button", name="Display settings")
