@@ -6,7 +6,7 @@ reads a file or writes one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -159,10 +159,17 @@ ABOUT: dict[str, Level] = {
 def unkeyed(why: str, texts: Iterable[str]) -> str:
     """Say why a question has no key, and which texts have no place without one."""
     said = " · ".join(filter(None, texts))
-    return f"{why}; without a key these were left out: {said}"
+    return f"{why}; without a key these were left out: {said}" if said else why
 
 
 def in_part(what: str, texts: Iterable[str] = ()) -> str:
     """Say that something earns a part of the points, and which texts are lost with that."""
     said = ", ".join(f"'{text[:60]}'" for text in texts)
     return f"{what}, which a bank does not have" + (f": {said}" if said else "")
+
+
+def not_one(right: Sequence[int]) -> str:
+    """Say that not one option of a single choice is right, and which are, by their places."""
+    letters = ", ".join(chr(ord("A") + at) for at in right[:26])
+    which = f" ({letters})" if letters else ""
+    return f"{len(right)} options are wholly right{which}; a single choice has one"

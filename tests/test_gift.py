@@ -110,6 +110,28 @@ def test_what_a_bank_cannot_hold_is_told(text: str, doubt: tuple[int, str]) -> N
     assert doubt in told(text)
 
 
+UNKEYED = [
+    ("x{#one}", "the answer is no number", "one"),
+    (
+        "x{#=1:1 =5..7}",
+        "several ranges of numbers are right; a bank's question has one",
+        "1:1 · 5..7",
+    ),
+    ("x{=a -> b =c}", "'c' is no pair with '->'", "a -> b · c"),
+]
+
+
+@pytest.mark.parametrize(("text", "why", "lost"), UNKEYED)
+def test_what_is_lost_without_a_key_is_named(text: str, why: str, lost: str) -> None:
+    (said,) = [each.message for each in read(text).doubts if each.level == "error"]
+    assert said == f"{why}; without a key these were left out: {lost}"
+
+
+def test_which_options_are_right_is_named_where_one_should_be() -> None:
+    (doubt,) = read("x{=a ~b =c}").doubts
+    assert doubt.message == "2 options are wholly right (A, C); a single choice has one"
+
+
 def test_what_earns_a_part_is_named() -> None:
     said = [each.message for each in read("x{=a =%50%b =%20%c =%0%d}\n\ny{#=1 =%50%2:1}").doubts]
     assert said == [

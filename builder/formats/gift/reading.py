@@ -11,7 +11,17 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
 from builder.decoding import Decoded
-from builder.draft import Answer, Doubt, Draft, DraftQuestion, DraftSection, Level, in_part
+from builder.draft import (
+    Answer,
+    Doubt,
+    Draft,
+    DraftQuestion,
+    DraftSection,
+    Level,
+    in_part,
+    not_one,
+    unkeyed,
+)
 from builder.formats.document import html_markdown
 from builder.formats.gift.formulas import from_moodle, with_arrow
 from builder.formats.gift.grammar import (
@@ -265,8 +275,7 @@ class _Meaning:
             self._partial("a wrong option earns a part of the points")
         if len(right) == 1:
             return right
-        message = f"{len(right)} options are wholly right; a single choice has one"
-        self._doubt("unreadable-key", message, "error")
+        self._doubt("unreadable-key", not_one(right), "error")
         return []
 
     def _right_ones(self, found: list[Entry]) -> list[int]:
@@ -301,11 +310,12 @@ class _Meaning:
 
     def _matching(self) -> DraftQuestion:
         pairs = []
-        for entry in entries(self._answers, "="):
-            raw = entry.raw
+        said = [entry.raw for entry in entries(self._answers, "=")]
+        for raw in said:
             at = masked(raw).find("->")
             if at < 0:
-                self._doubt("unreadable-key", f"'{raw[:40]}' is no pair with '->'", "error")
+                message = unkeyed(f"'{raw[:40]}' is no pair with '->'", said)
+                self._doubt("unreadable-key", message, "error")
                 return self._make("matching", None)
             pairs.append((raw[:at], raw[at + 2 :]))
         sides = [[self._left(left), _right(right)] for left, right in pairs]
@@ -327,19 +337,20 @@ class _Meaning:
         good = [each for each in measures if each is not None]
         if len(good) < len(measures) or not good:
             about = "unreadable-key" if measures else "no-answer"
-            self._doubt(about, "the answer is no number", "error")
+            said = [each.text.text for each in full]
+            self._doubt(about, unkeyed("the answer is no number", said), "error")
             return self._make("numeric", None)
         if len(good) > 1:
-            return self._numbers(good)
+            return self._numbers(good, [each.text.text for each in full])
         question = self._make("numeric", (good[0].value, good[0].tolerance))
         question.written = good[0].written
         return question
 
-    def _numbers(self, found: list[_Measure]) -> DraftQuestion:
+    def _numbers(self, found: list[_Measure], texts: list[str]) -> DraftQuestion:
         """Return a question with several right numbers: as texts, if they are exact."""
         if any(each.tolerance or not each.written for each in found):
             message = "several ranges of numbers are right; a bank's question has one"
-            self._doubt("unreadable-key", message, "error")
+            self._doubt("unreadable-key", unkeyed(message, texts), "error")
             return self._make("numeric", None)
         self._doubt("not-kept", "several numbers are right; they are compared as texts")
         return self._make("blank", [[each.written for each in found]])

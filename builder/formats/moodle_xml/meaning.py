@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from builder.draft import Answer, Doubt, DraftQuestion, Level, in_part
+from builder.draft import Answer, Doubt, DraftQuestion, Level, in_part, not_one, unkeyed
 from builder.formats.document.xml_tree import Node, as_number
 from builder.formats.moodle_xml.texts import Texts
 from builder.plain_text import as_markdown
@@ -90,8 +90,7 @@ class Meaning:
             self.partial("a wrong option earns a part of the points")
         if len(right) == 1:
             return right
-        message = f"{len(right)} options are wholly right; a single choice has one"
-        self.doubt("unreadable-key", message, "error")
+        self.doubt("unreadable-key", not_one(right), "error")
         return []
 
     def right_ones(self, shares: Sequence[float], whole: bool) -> list[int]:
@@ -147,7 +146,8 @@ class Meaning:
         """Return a question with numbers that earn all points, each with its tolerance."""
         if not found or not all(_NUMBER.fullmatch(text) for text, _ in found):
             about = "unreadable-key" if found else "no-answer"
-            self.doubt(about, "the answer is no number", "error")
+            said = unkeyed("the answer is no number", (text for text, _ in found))
+            self.doubt(about, said, "error")
             return self.make("numeric", None)
         if len(found) > 1:
             return self._numbers(found)
@@ -158,7 +158,8 @@ class Meaning:
     def _numbers(self, found: Sequence[tuple[str, float]]) -> DraftQuestion:
         if any(tolerance for _, tolerance in found):
             message = "several ranges of numbers are right; a bank's question has one"
-            self.doubt("unreadable-key", message, "error")
+            ranges = (f"{text}:{tolerance:g}" for text, tolerance in found)
+            self.doubt("unreadable-key", unkeyed(message, ranges), "error")
             return self.make("numeric", None)
         self.doubt("not-kept", "several numbers are right; they are compared as texts")
         return self.make("blank", [[text for text, _ in found]])
