@@ -90,6 +90,7 @@ DOUBTS = [
     (exercise("extype: num\nexsolution: x"), (1, "unreadable-key")),
     (exercise("extype: cloze\nexclozetype: schoice\nexsolution: 01"), (1, "unreadable-key")),
     (SINGLE, (27, "not-kept")),
+    (exercise("extype: num\nexsolution: 1\nexextra[a\nb]: c"), (1, "not-kept")),
     (SINGLE.replace("exshuffle: 3", "exextra[essay,logical]: TRUE"), (27, "not-kept")),
 ]
 

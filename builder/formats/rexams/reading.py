@@ -141,9 +141,9 @@ class _Reading:
                 and name.partition(",")[0] not in _EXTRA
                 and (name, said.upper()) != _DRAWN
             ):
-                line = next(at for at, row in enumerate(lines, 1) if row.startswith(name))
+                rows = (at for at, row in enumerate(lines, 1) if row.startswith(name))
                 message = f"'{name}: {said[:60]}' has no place in a bank; it was left out"
-                self._doubt("not-kept", message, line)
+                self._doubt("not-kept", message, next(rows, self._line))
 
     def _choice(self, question: DraftQuestion) -> Answer | None:
         told = [_TOLD.sub("", row, count=1) for row in _items(self._said("solution answerlist"))]
