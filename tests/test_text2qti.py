@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from builder.decoding import decode
 from builder.draft import Draft, DraftQuestion
 from builder.formats import incoming, recognise
+from builder.formats.text2qti import units
 from builder.formula import typst_formula
 from builder.mathml import mathml
 from tests import banks
@@ -143,6 +145,13 @@ def test_number_or_unit_that_is_not_understood_stays_and_is_told(macro: str) -> 
     assert draft.sections[0].questions[0].stem == f"Q\n{macro} $x={macro}$"
     told = f"'{macro}' is no number or unit that is known; it stays as it is"
     assert [(each.line, each.message) for each in draft.doubts] == [(2, told), (2, told)]
+
+
+def test_many_macros_take_time_by_their_number() -> None:
+    start = time.perf_counter()
+    units.formulas("\\num{" * 100_000)
+    units.formulas("\\num{x}\n" * 100_000)
+    assert time.perf_counter() - start < 5
 
 
 def test_macro_that_a_bank_shows_as_text_is_none_for_text2qti(run: Run, tmp_path: Path) -> None:

@@ -27,20 +27,22 @@ _PLACE = re.compile(
 def formulas(text: str) -> tuple[str, list[tuple[int, str]]]:
     """Return Markdown with formulas for macros, and those not understood with their line from 0."""
     unknown: list[tuple[int, str]] = []
+    line = counted = 0
 
-    def shown(found: re.Match[str], line: int) -> str:
+    def shown(found: re.Match[str]) -> str:
         latex = _latex(*found.groups())
         if latex is None:
             unknown.append((line, found[0]))
         return found[0] if latex is None else latex
 
     def put(found: re.Match[str]) -> str:
-        line = text.count("\n", 0, found.start())
+        nonlocal line, counted
+        line, counted = line + text.count("\n", counted, found.start()), found.start()
         if macro := found["macro"]:
-            latex = _ONE.sub(lambda one: shown(one, line), macro)
+            latex = _ONE.sub(shown, macro)
             return latex if latex == macro else f"${latex}$"
         if formula := found["formula"]:
-            return _ONE.sub(lambda one: shown(one, line), formula)
+            return _ONE.sub(shown, formula)
         return "\\" if found["spelt"] else found[0]
 
     return (_PLACE.sub(put, text) if "\\" in text else text), unknown
