@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from builder.bidi import RIGHT_TO_LEFT, stands
 from builder.choice import Choice
 from builder.locales import say
 from builder.model import BLANK, View
@@ -49,16 +50,23 @@ def faults(expected: Expected, pages: Iterable[str]) -> Iterator[str]:
     texts = [squeezed(page) for page in pages]
     read = "".join(texts)
     turns = list(accumulate(map(len, texts)))[:-1]
+    both_ways = RIGHT_TO_LEFT.search(read) is not None
     at, before = 0, ""
     for each in expected.said:
         end = _end(each, read, at, turns)
+        if end < 0 and both_ways and stands(each, read):
+            end = at
         if end < 0:
             after = f" behind '{before}'" if before else ""
             yield f"does not say '{each}'{after}"
             break
         at, before = end, each
-    yield from (f"does not say '{each}'" for each in expected.anywhere if each not in read)
-    yield from (f"says '{each}'" for each in expected.secret if each in read)
+
+    def says(text: str) -> bool:
+        return text in read or (both_ways and stands(text, read))
+
+    yield from (f"does not say '{each}'" for each in expected.anywhere if not says(each))
+    yield from (f"says '{each}'" for each in expected.secret if says(each))
 
 
 _FURNITURE = 400

@@ -14,6 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 from markupsafe import Markup
 
+from builder.bidi import isolates
 from builder.formula import typst_formula
 from builder.markup import HAN, Style, code_pieces, tokens
 from builder.mathml import MathError
@@ -62,7 +63,7 @@ class TypstText:
 
     def plain(self, text: str, *path: str | int) -> Markup:
         """Return text that is no Markdown: a title, an answer."""
-        markup = quoted(text)
+        markup = _isolated(text, quoted(text))
         self.texts.append(SetText((*self._path, *path), text, markup))
         return Markup(markup)  # noqa: S704
 
@@ -87,6 +88,11 @@ class TypstText:
 def quoted(text: str) -> str:
     """Return text as Typst markup that sets exactly it."""
     return f"#{_string(text)};" if text else ""
+
+
+def _isolated(text: str, markup: str) -> str:
+    before, behind = isolates(text)
+    return f"{quoted(before)}{markup}{quoted(behind)}"
 
 
 def with_rules(markup: str) -> str:
@@ -129,7 +135,7 @@ class _Setting:
         return _PIECES[token.type](self, tokens, index)
 
     def inline(self, tokens: Sequence[Token], index: int) -> str:
-        return self._run(tokens[index].children or ())
+        return _isolated(tokens[index].content, self._run(tokens[index].children or ()))
 
     def text(self, tokens: Sequence[Token], index: int) -> str:
         return quoted(tokens[index].content)
