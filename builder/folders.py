@@ -110,9 +110,13 @@ def section_paths(
 def _path_fault(path: Path, name: str, folder: Path, findings: Findings, seen: set[Path]) -> str:
     if findings.leaves(path):
         return f"section file '{name}' is outside content/"
+
+    def near(word: str) -> str:
+        return suggestion(word, (each.name for each in yaml_files(folder)))
+
     if path.parent != folder or path.suffix not in YAML or path.name == "exam.yaml":
-        return f"section file '{name}' must be another YAML file in the exam's folder"
+        meant = "" if path.suffix else near(f"{name}.yaml")
+        return f"section file '{name}' must be another YAML file in the exam's folder{meant}"
     if not path.is_file():
-        near = suggestion(name, (each.name for each in yaml_files(folder)))
-        return f"there is no section file '{name}'{near}"
+        return f"there is no section file '{name}'{near(name)}"
     return f"section file '{name}' is listed twice" if path in seen else ""
