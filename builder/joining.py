@@ -62,12 +62,14 @@ class _File(NamedTuple):
 
 
 _START = re.compile(rb"startxref\s+(\d+)\s+%%EOF\s*$")
+_TABLE = re.compile(rb"^xref\s")
 _OBJECT = re.compile(rb"(\d+) 0 obj\n(.*?)(\nstream\n.*)?\nendobj\s*$", re.DOTALL)
 
 
 def _read(data: bytes) -> _File:
     """Return the objects of a PDF, by number, as its table says where each begins."""
     table = int(_found(_START, data[-80:])[1])
+    _found(_TABLE, data[table : table + 8])
     rows, _, trailer = data[table:].partition(b"trailer")
     places = sorted(int(row[:10]) for row in rows.splitlines() if row[17:18] == b"n")
     objects = {}

@@ -158,7 +158,10 @@ def _own_fonts(plan: Plan) -> dict[str, bytes]:
 
 
 def made(file: File, supplies: Supplies) -> bytes | Refused:
-    """Return a file's bytes, each paper in it proved; runs wherever the executor says."""
+    """Return a file's bytes, each paper in it proved; runs wherever the executor says.
+
+    Raises UsageError if papers cannot be joined in one file.
+    """
     root = engine.lent(supplies.fonts)
     parts: list[Part] = []
     for copy in file.copies:
@@ -168,7 +171,10 @@ def made(file: File, supplies: Supplies) -> bytes | Refused:
         for fault in proof.faults(_expected(copy), engine.pages(part)):
             return Refused(copy.person, fault, proof=True)
         parts.append(Part(_label(copy.person), part))
-    return parts[0].data if len(parts) == 1 else joined(parts)
+    try:
+        return parts[0].data if len(parts) == 1 else joined(parts)
+    except ValueError as fault:  # an engine that writes its files otherwise
+        raise UsageError(f"{fault}; --separate prints a file for each person") from fault
 
 
 def _label(person: Person) -> str:

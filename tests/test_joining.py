@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,9 @@ import pikepdf
 import pytest
 
 from builder import engine, personal
+from builder.joining import Part, joined
 from builder.options import can_set_pdf
+from builder.problems import UsageError
 from tests.banks import EVERY_TYPE, EXAM, write_bank
 from tests.test_personal import HOSTILE, listed, printed
 
@@ -60,6 +62,23 @@ def test_papers_in_one_file_are_tagged_as_each_of_them_is(
         assert tags(whole) == [tag for path in parts for tag in tags(path)]
         assert bookmarks(whole) == [*names, "Jo"]
         assert whole.stat().st_size < sum(path.stat().st_size for path in parts)
+
+
+def test_files_that_cannot_be_joined_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    part = Part("Li", b"%PDF-1.7\n" + b"<</Type/ObjStm>>" * 9 + b"\nstartxref\n9\n%%EOF\n")
+    with pytest.raises(ValueError, match="not as the engine writes it"):
+        joined([part, part])
+
+    def otherwise(parts: object) -> bytes:
+        raise ValueError("a PDF is not as the engine writes it")
+
+    monkeypatch.setattr(personal, "joined", otherwise)
+    content = write_bank(tmp_path, {"e/exam.yaml": EXAM, "e/s.yaml": EVERY_TYPE})
+    told = pytest.raises(UsageError, match="--separate prints a file for each person")
+    with ThreadPoolExecutor(1) as here, told:
+        printed(content, listed(tmp_path, ["Li", "Wu"]), here, separate=False)
 
 
 def is_accessible(path: Path) -> bool:
