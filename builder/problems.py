@@ -66,8 +66,15 @@ def suggestion(word: str, known: Iterable[str]) -> str:
     """Return `; did you mean 'x'?` for the nearest known word, or nothing."""
     from difflib import get_close_matches  # only an author's mistake pays for it
 
+    def stem(name: str) -> str:
+        return name.partition(".")[0]
+
     words = {each.lower(): each for each in known}
-    near = get_close_matches(word.lower(), words, n=1, cutoff=0.6)
+    near = get_close_matches(word.lower(), words, n=3, cutoff=0.6)
+    # An ending makes any two names of files look alike.
+    near = [
+        each for each in near if get_close_matches(stem(word.lower()), [stem(each)], cutoff=0.5)
+    ]
     return f"; did you mean '{words[near[0]]}'?" if near else ""
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from builder import load
 from builder.model import Bank
-from builder.problems import BankError, Problem, UsageError
+from builder.problems import BankError, Problem, UsageError, suggestion
 from builder.source import parse
 from tests.banks import EVERY_TYPE, EXAM, QUESTION, SECTION, section_bank, write_bank
 
@@ -223,3 +223,16 @@ def test_names_that_differ_in_capitals_become_one_address(
 def test_missing_folder_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"there is no folder '.*nowhere'$"):
         load.bank(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize(
+    ("word", "known", "near"),
+    [
+        ("no.png", ["bad.png", "on.svg"], ""),
+        ("map.jpg", ["map.png", "mat.gif"], "map.png"),
+        ("Ansewr", ["answer", "options"], "answer"),
+        ("part-1.yml", ["part-1.yaml"], "part-1.yaml"),
+    ],
+)
+def test_ending_alone_makes_no_name_near(word: str, known: list[str], near: str) -> None:
+    assert suggestion(word, known) == (f"; did you mean '{near}'?" if near else "")
