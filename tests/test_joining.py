@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +13,13 @@ import pikepdf
 import pytest
 
 from builder import engine, personal
+from builder.copies import Copy, File
 from builder.joining import Part, joined
 from builder.options import can_set_pdf
+from builder.people import Person
 from builder.problems import UsageError
+from builder.proof import Expected
+from builder.setting import Document
 from tests.banks import EVERY_TYPE, EXAM, write_bank
 from tests.test_personal import HOSTILE, listed, printed
 
@@ -64,21 +68,19 @@ def test_papers_in_one_file_are_tagged_as_each_of_them_is(
         assert whole.stat().st_size < sum(path.stat().st_size for path in parts)
 
 
-def test_files_that_cannot_be_joined_are_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    part = Part("Li", b"%PDF-1.7\n" + b"<</Type/ObjStm>>" * 9 + b"\nstartxref\n9\n%%EOF\n")
+def test_files_that_cannot_be_joined_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    other = b"%PDF-1.7\n" + b"<</Type/ObjStm>>" * 9 + b"\nstartxref\n9\n%%EOF\n"
     with pytest.raises(ValueError, match="not as the engine writes it"):
-        joined([part, part])
+        joined([Part("Li", other), Part("Wu", other)])
 
-    def otherwise(parts: object) -> bytes:
-        raise ValueError("a PDF is not as the engine writes it")
-
-    monkeypatch.setattr(personal, "joined", otherwise)
-    content = write_bank(tmp_path, {"e/exam.yaml": EXAM, "e/s.yaml": EVERY_TYPE})
-    told = pytest.raises(UsageError, match="--separate prints a file for each person")
-    with ThreadPoolExecutor(1) as here, told:
-        printed(content, listed(tmp_path, ["Li", "Wu"]), here, separate=False)
+    paper = Document("e/paper.pdf", "paper", "", "", "{}", Expected((), ()))
+    copy = Copy(paper, Person(2, "Li", "1", "", {}), "{}")
+    monkeypatch.setattr("builder.engine.lent", str)
+    monkeypatch.setattr("builder.pdf.personal", lambda *_: other)
+    monkeypatch.setattr("builder.engine.pages", lambda _: [])
+    monkeypatch.setattr("builder.proof.faults", lambda *_: ())
+    with pytest.raises(UsageError, match="--separate prints a file for each person"):
+        personal.made(File("e/people/paper.pdf", (copy, copy)), personal.Supplies({}, {}))
 
 
 def is_accessible(path: Path) -> bool:
