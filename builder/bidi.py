@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 RIGHT_TO_LEFT = re.compile(
     "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
@@ -29,9 +30,7 @@ def stands(text: str, read: str) -> bool:
     Readers of PDF do not agree on the order of a line that runs both ways, but none scatters it.
     """
     wanted, given = (each.translate(_ISOLATING).translate(_MIRRORED) for each in (text, read))
-    lacking: dict[str, int] = {}
-    for letter in wanted:
-        lacking[letter] = lacking.get(letter, 0) + 1
+    lacking = Counter(wanted)
     wrong = len(lacking)
     for at, letter in enumerate(given):
         for each, change in (

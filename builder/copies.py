@@ -111,8 +111,7 @@ def _copy(document: Document, person: Person, ready: Prepared) -> Copy:
     said = {person.name, person.number} - {"", *filled}
     line = "　".join(each for each in (person.name, person.number) if each in said)
     code = "/".join(filter(None, (exam, document.code, person.number or person.name)))
-    label = "　".join(filter(None, (person.name, person.number)))
-    shown = {"line": line, "label": label, "code": _code(code), "says": code}
+    shown = {"line": line, "label": person.label, "code": _code(code), "says": code}
     values = {"entries": filled, "person": shown}
     return Copy(document, person, json.dumps(values, ensure_ascii=False))
 

@@ -41,6 +41,11 @@ class Person:
     values: Mapping[str, str]
     """Everything the file says, by the heads of its columns."""
 
+    @property
+    def label(self) -> str:
+        """Whose something is: the name and the number, as far as there are any."""
+        return "　".join(filter(None, (self.name, self.number)))
+
     def value(self, field: str) -> str:
         """Return what fills in a field of the paper: the column of its name, or of its kind."""
         if field in self.values:

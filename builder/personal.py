@@ -170,15 +170,11 @@ def made(file: File, supplies: Supplies) -> bytes | Refused:
             return Refused(copy.person, part, proof=False)
         for fault in proof.faults(_expected(copy), engine.pages(part)):
             return Refused(copy.person, fault, proof=True)
-        parts.append(Part(_label(copy.person), part))
+        parts.append(Part(copy.person.label, part))
     try:
         return parts[0].data if len(parts) == 1 else joined(parts)
     except ValueError as fault:  # an engine that writes its files otherwise
         raise UsageError(f"{fault}; --separate prints a file for each person") from fault
-
-
-def _label(person: Person) -> str:
-    return "　".join(filter(None, (person.name, person.number)))
 
 
 def _expected(copy: Copy) -> proof.Expected:
