@@ -33,6 +33,7 @@ from tests.browser.mocks import (
     stored,
 )
 from tests.browser.test_pages import STICKING_OUT
+from tests.browser.test_storage import DENIED
 
 pytestmark = pytest.mark.browser
 
@@ -263,14 +264,16 @@ def test_damaged_sitting_is_put_aside(types_site: Path, new_reader: NewReader) -
         assert raw in aside
 
 
-def test_exam_without_storage_says_so_and_goes_on(types_site: Path, new_reader: NewReader) -> None:
+@pytest.mark.parametrize("how", DENIED)
+def test_exam_without_storage_says_so_before_it_begins_and_goes_on(
+    how: str, types_site: Path, new_reader: NewReader
+) -> None:
     reader = new_reader()
-    reader.context.add_init_script(
-        'Object.defineProperty(window, "localStorage", { value: null });'
-    )
+    reader.context.add_init_script(DENIED[how])
     page = reader.open(mock_page(types_site))
-    begin(page)
     expect(page.locator("#_notices p")).to_contain_text("does not allow storing")
+    begin(page)
+    expect(page.locator("#_notices p")).to_have_count(1)
     give(page, "one", ["B"])
     expect(page.locator(".panel .count")).to_have_text("1 / 10")
     hand_in(page)

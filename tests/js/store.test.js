@@ -436,3 +436,20 @@ test("a note that storage does not take is a trouble, and is not forgotten", () 
     assert.equal(own.read(), 7);
   }
 });
+
+test("a probe tells whether a note would be stored, and leaves what is there", () => {
+  for (const storage of [new FakeStorage({}, 0), null]) {
+    const own = note(storage);
+    own.probe();
+    assert.deepEqual([...own.troubles()], ["unsaved"]);
+    assert.equal(own.read(), null);
+  }
+  const entries = { "exampress:1:site:exam:mock": "7" };
+  for (const kept of [{}, entries]) {
+    const storage = new FakeStorage(kept);
+    const own = note(storage);
+    own.probe();
+    assert.deepEqual([...own.troubles()], []);
+    assert.deepEqual(Object.fromEntries(storage.entries), kept);
+  }
+});

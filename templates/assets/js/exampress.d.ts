@@ -142,6 +142,7 @@ interface Note<T> {
   readonly name: string;
   read(): T | null;
   write(value: T | null): void;
+  probe(): void;
   troubles(): Trouble[];
 }
 

@@ -304,6 +304,7 @@
     const asked = new URLSearchParams(location.search).get("sitting");
     const chosen = past.find(({ started, sitting }) => sitting && String(started) === asked);
     const goes = resumed();
+    if (!goes) shelf.probe(); // who could lose an exam is told before it begins
     showTroubles();
     if (goes) return;
     if (chosen) look(chosen);

@@ -251,7 +251,19 @@ exampress.store = (() => {
       }
     }
 
-    return { name, read, write, troubles: () => [...troubles] };
+    /** Finds out whether a value would be stored, before there is one. */
+    function probe() {
+      const raw = read() === null ? null : peek();
+      try {
+        if (storage === null || stuck) throw new Error("storage is forbidden, or must stay");
+        storage.setItem(name, raw ?? "null");
+        if (raw === null) storage.removeItem(name);
+      } catch {
+        troubles.add("unsaved");
+      }
+    }
+
+    return { name, read, write, probe, troubles: () => [...troubles] };
   }
 
   /** What a name may end in: an exam's entry in nothing, its notes in their kind. */
