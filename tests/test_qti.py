@@ -176,6 +176,14 @@ def test_texts_are_read() -> None:
     assert only(read(ITEMS["number"][0])).written == "3.10"
 
 
+def test_case_of_letters_counts_in_2_and_not_in_3_where_nothing_says() -> None:
+    text = ITEMS["text"][0]
+    assert only(read(text)).match_case
+    assert not only(read(as_3(text))).match_case
+    said = text.replace("mapEntry mapKey", 'mapEntry caseSensitive="true" mapKey')
+    assert only(read(as_3(said))).match_case
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

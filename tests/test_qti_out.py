@@ -46,12 +46,11 @@ def elements(archive: zipfile.ZipFile) -> dict[str, Element]:
     return {name: root(archive.read(name), name) for name in names}
 
 
-def check(archive: zipfile.ZipFile) -> None:
+def check(archive: zipfile.ZipFile, form: str) -> None:
     """Assert that every file is as QTI has it, and that the manifest lists what is there."""
     found = elements(archive)
     for name, element in found.items():
-        if name != "imsmanifest.xml":
-            assert list(qti_grammar.faults(element)) == [], name
+        assert list(qti_grammar.faults(element, form)) == [], name
     resources = found["imsmanifest.xml"].findall("resources/resource")
     listed = {unquote(file.get("href", "")) for each in resources for file in each.iter("file")}
     assert listed | {"imsmanifest.xml"} == set(archive.namelist())
@@ -70,7 +69,7 @@ def check(archive: zipfile.ZipFile) -> None:
 @pytest.mark.parametrize("form", VERSIONS)
 def test_every_type_is_written_as_the_specification_has_it(form: str, tmp_path: Path) -> None:
     archive = package(exported(tmp_path, formats_table._specimens(), form))
-    check(archive)
+    check(archive, form)
     for name in archive.namelist():
         if name.endswith(".xml") and name != "imsmanifest.xml":
             assert b'xmlns="' + SPACES[form] + b'"' in archive.read(name)
@@ -83,7 +82,7 @@ def test_every_type_is_written_as_the_specification_has_it(form: str, tmp_path: 
 def test_any_bank_is_written_as_the_specification_has_it(form: str, number: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         try:
-            check(package(exported(Path(folder), Author(number).exam(), form)))
+            check(package(exported(Path(folder), Author(number).exam(), form)), form)
         except BankError:  # a text that is bad Markdown by accident
             reject()
 
@@ -128,3 +127,26 @@ def test_id_that_is_no_name_in_xml_stays_as_a_label(tmp_path: Path) -> None:
     draft = incoming.read(found.artifacts[0].data, "e.zip")
     last = draft.sections[0].questions[-1]
     assert (last.id, last.stem) == ("1st", "Q6 $x^2$ s")
+
+
+ESSAY = (
+    "title: S\nquestions:\n  - {id: q, type: essay, stem: Q, explanation: '![p](p.svg \"t\")'}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("form", "judge"), [("qti-2.1", None), ("qti-2.2", "human"), ("qti-3.0", "human")]
+)
+def test_essay_is_judged_by_a_person_where_that_can_be_said(
+    form: str, judge: str | None, tmp_path: Path
+) -> None:
+    files = {"e/exam.yaml": "{title: E, language: en}", "e/s.yaml": ESSAY, "e/p.svg": "<svg/>"}
+    found = exported(tmp_path, files, form)
+    check(package(found), form)
+    outcomes = elements(package(found))["items/q.xml"].iter("outcomeDeclaration")
+    assert [
+        each.get("externalScored") for each in outcomes if each.get("identifier") == "SCORE"
+    ] == [judge]
+    assert [loss.message for loss in found.losses] == [
+        "QTI has no title of a link or a picture; the text went without"
+    ]

@@ -224,7 +224,8 @@ class _Writing:
         if name in ("sub", "sup"):
             return f"<{name}>{inner}</{name}>"
         if name == "a" and _LINK.match(element.given.get("href", "")):
-            return _around(inner, "[", f"](<{element.given['href'].replace('>', '%3E')}>)")
+            target = element.given["href"].replace(">", "%3E")
+            return _around(inner, "[", f"](<{target}>{_title(element, inner)})")
         mark = _MARKS.get(name)
         return inner if mark is None or _BREAK in inner else _around(inner, mark, mark)
 
@@ -235,7 +236,16 @@ class _Writing:
             return ""
         words = " ".join(re.sub(r"[\[\]\\]", " ", element.given.get("alt", "")).split())
         safe = name if re.fullmatch(r"[^\s()<>]+", name) else f"<{name}>"
-        return f"![{words}]({safe})"
+        return f"![{words}]({safe}{_title(element, words)})"
+
+
+def _title(element: Element, shown: str) -> str:
+    """Return the title of a link or a picture, where it says more than what is shown."""
+    title = " ".join(element.given.get("title", "").split())
+    if not title or title == shown.strip():
+        return ""
+    said = re.sub(r'[\\"&|]', r"\\\g<0>", title)
+    return f' "{said}"'
 
 
 def _around(inner: str, before: str, after: str) -> str:

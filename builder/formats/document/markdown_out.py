@@ -69,14 +69,20 @@ def _image(tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
     token = tokens[index]
     source = env["picture"](str(token.attrGet("src") or ""))
     words = "".join(child.content for child in token.children or ())
-    return f'<img src="{escape(source)}" alt="{escape(words)}" />'
+    return f'<img src="{escape(source)}" alt="{escape(words)}"{_title(token)} />'
 
 
 def _link_open(tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
     target = str(tokens[index].attrGet("href") or "")
     if not re.match(r"(?:https?|mailto|tel):", target):
         target = env["picture"](target)
-    return f'<a href="{escape(target)}">'
+    return f'<a href="{escape(target)}"{_title(tokens[index])}>'
+
+
+def _title(token: Token) -> str:
+    """Return what is shown to one who points at a picture or a link."""
+    title = str(token.attrGet("title") or "")
+    return f' title="{escape(title)}"' if title else ""
 
 
 def _softbreak(tokens: Sequence[Token], index: int, *_: Any) -> str:

@@ -216,7 +216,9 @@ class Content:
         if not urlsplit(target).scheme:
             return inside
         own = self.parts.relation("hyperlink", target, outside=True)
-        return f'<w:hyperlink r:id="{own}">{inside}</w:hyperlink>'
+        title = element.get("title")
+        told = f" w:tooltip={quoteattr(title)}" if title else ""
+        return f'<w:hyperlink r:id="{own}"{told}>{inside}</w:hyperlink>'
 
     def _picture(self, element: Element) -> str:
         source, spoken = element.get("src", ""), element.get("alt", "")
@@ -236,11 +238,14 @@ class Content:
             return text(f"[{spoken}]")
         width = min(pixels[0] * 9525, _WIDEST)
         height = width * pixels[1] // max(1, pixels[0])
-        return self._drawing(own, width, height, spoken, _VECTOR.format(vector) if vector else "")
+        said = f"descr={quoteattr(spoken)}"
+        if title := element.get("title"):
+            said += f" title={quoteattr(title)}"
+        return self._drawing(own, width, height, said, _VECTOR.format(vector) if vector else "")
 
-    def _drawing(self, own: str, width: int, height: int, spoken: str, vector: str) -> str:
+    def _drawing(self, own: str, width: int, height: int, said: str, vector: str) -> str:
         self._drawings += 1
-        named = f'id="{self._drawings}" name="Picture {self._drawings}" descr={quoteattr(spoken)}'
+        named = f'id="{self._drawings}" name="Picture {self._drawings}" {said}'
         box = f'<a:ext cx="{width}" cy="{height}"/>'
         return (
             f'<w:r><w:drawing><wp:inline><wp:extent cx="{width}" cy="{height}"/>'

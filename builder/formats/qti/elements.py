@@ -12,15 +12,19 @@ from builder.formats.document.archive import parsed
 HOLE = "\ue000"
 """Stands for a gap in a text that is on its way to Markdown."""
 
+_USUAL_IN_3 = {"qti-map-entry": {"caseSensitive": "false"}}
+"""What QTI 3 means by an attribute that is left out, where 2.x means something else."""
+
 
 def root(data: bytes, name: str) -> Element:
     """Return a file's outermost element. Raises ReadError for what is no safe XML."""
     tree = parsed(data, name, typed=True)
     for element in tree.iter():
+        usual = _USUAL_IN_3.get(str(element.tag).rpartition("}")[2], {})
         element.tag = _name(str(element.tag))
         given = {_camel(each.rpartition("}")[2]): text for each, text in element.attrib.items()}
         element.attrib.clear()
-        element.attrib.update(given)
+        element.attrib.update({**usual, **given})
     return tree
 
 

@@ -135,7 +135,7 @@ class _Writing:
             given = {"identifier": name, "cardinality": many, "baseType": kind, **more}
             return element("outcomeDeclaration", inner, **given)
 
-        by_hand = isinstance(self.item.question, Essay) and self.version.kebab
+        by_hand = isinstance(self.item.question, Essay) and self.version.by_hand
         human = {"externalScored": "human"} if by_hand else {}
         rows = [outcome("SCORE", "float", 0, normalMaximum=points, **human)]
         rows.append(outcome("MAXSCORE", "float", points))

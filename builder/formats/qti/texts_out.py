@@ -19,6 +19,7 @@ _UNKNOWN = (
     (re.compile(r"</?(?:ruby|rp|rt)>"), "readings above a text"),
     (re.compile(r' style="text-align:[a-z]+"'), "alignment of columns"),
     (re.compile(r'(?<=<ol) start="\d+"'), "first number of a list"),
+    (re.compile(r'(?<=") title="[^"]*"'), "title of a link or a picture"),
 )
 """What XHTML as QTI has it does not know."""
 _LIKE_FORMULA = re.compile(

@@ -26,6 +26,8 @@ class Version:
     """The end of the resource types."""
     templates: str
     """The address of the standard rules of scoring, with `{}` for a rule's name."""
+    by_hand: bool = True
+    """An outcome can say that a person judges."""
     kebab: bool = False
     """Elements are spelled `qti-choice-interaction`, their attributes `max-choices`."""
 
@@ -89,6 +91,7 @@ def _version_2(number: str) -> Version:
         (f"QTIv2.{number} Package", "1.0.0"),
         f"xml{short}",
         f"http://www.imsglobal.org/question/qti_{short}/rptemplates/{{}}",
+        by_hand=number != "1",
     )
 
 
