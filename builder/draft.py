@@ -6,6 +6,7 @@ reads a file or writes one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -164,8 +165,21 @@ def unkeyed(why: str, texts: Iterable[str]) -> str:
 
 def in_part(what: str, texts: Iterable[str] = ()) -> str:
     """Say that something earns a part of the points, and which texts are lost with that."""
-    said = ", ".join(f"'{text[:60]}'" for text in texts)
-    return f"{what}, which a bank does not have" + (f": {said}" if said else "")
+    return f"{what}, which a bank does not have{beginnings(texts)}"
+
+
+def placeless(what: str, texts: Iterable[str] = ()) -> str:
+    """Say what has no place in a bank, and which texts are lost with that."""
+    return f"{what} has no place in a bank; it was left out{beginnings(texts)}"
+
+
+def beginnings(texts: Iterable[str]) -> str:
+    """Return lost texts behind a colon, as far as one needs to find them or to write them anew."""
+    shown = (" ".join(re.sub(r"<[^<>]*>", " ", text).split()) for text in texts)
+    found = list(dict.fromkeys(filter(None, shown)))
+    said = ", ".join(f"'{text[:80]}{'…' * (len(text) > 80)}'" for text in found[:8])
+    more = f" and {len(found) - 8} more" if len(found) > 8 else ""
+    return f": {said}{more}" if said else ""
 
 
 def not_one(right: Sequence[int]) -> str:

@@ -321,7 +321,8 @@ _SIMPLIFIED = set(
 
 def language_of(draft: Draft) -> str:
     """Return the language a paper seems to be in: zh-Hant, zh-Hans or en."""
-    texts = [question.stem for section in draft.sections for question in _all(section.questions)]
+    questions = [each for section in draft.sections for each in _all(section.questions)]
+    texts = [text for each in questions for text in (each.stem, each.material or "", *each.options)]
     text = "".join([draft.title or "", *texts])
     if len(re.findall(r"[\u4e00-\u9fff]", text)) * 4 < len(re.findall(r"[A-Za-z]", text)):
         return "en"

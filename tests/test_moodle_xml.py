@@ -168,7 +168,7 @@ def test_one_question_alone_is_read_with_its_old_picture() -> None:
     assert (question.stem, question.answer) == ("Sort.\n\n![](a-dot.png)", ["a", "b"])
     assert draft.files == {"a-dot.png": b"GIF89a dot"}
     assert [doubt.message for doubt in draft.doubts] == [
-        "O: feedback to an item of an order has no place in a bank; it was left out"
+        "O: feedback to an item of an order has no place in a bank; it was left out: 'Yes'"
     ]
 
 
@@ -209,7 +209,7 @@ def test_texts_and_pictures_are_read() -> None:
 
 COMBINED = (
     "feedback to any right, partly right or wrong response has no place in a bank; "
-    "that of 1 questions was left out"
+    "that of 1 question was left out (line {})"
 )
 
 
@@ -217,6 +217,7 @@ def test_what_a_bank_cannot_hold_is_told_with_its_line() -> None:
     draft = read(QUIZ)
     lines = {text: number for number, text in enumerate(QUIZ.split("\n"), 1)}
     at = next(number for text, number in lines.items() if 'type="calculated"' in text)
+    at_feedback = next(doubt.line for doubt in draft.doubts if "any right" in doubt.message)
     told = {(doubt.line, doubt.about, doubt.message) for doubt in draft.doubts}
     message = "Sum: questions of type 'calculated' have no place in a bank; it was left out"
     assert (at, "unknown-kind", message) in told
@@ -225,7 +226,7 @@ def test_what_a_bank_cannot_hold_is_told_with_its_line() -> None:
         ("not-kept", "Longest"),  # the script
         (
             "not-kept",
-            COMBINED,
+            COMBINED.format(at_feedback),
         ),
         ("partial-credit-dropped", "cap-1"),
         ("partial-credit-dropped", "Gaps"),

@@ -486,7 +486,7 @@ def test_feedback_to_a_verdict_is_told() -> None:
     draft = read(item("v", declared("single", "identifier", "c0"), body))
     assert (only(draft).type, only(draft).answer) == ("true-false", True)
     assert [doubt.message for doubt in draft.doubts] == [
-        "v: feedback to true or false has no place in a bank; it was left out"
+        "v: feedback to true or false has no place in a bank; it was left out: 'Yes'"
     ]
 
 

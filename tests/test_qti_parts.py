@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from builder.draft import Draft
+from builder.importing import language_of
 from tests.test_qti import CHOICE, ITEMS, SPACE, asked, choices, declared, item, only, read
 
 
@@ -82,7 +83,8 @@ def test_texts_for_others_than_the_candidate_are_told() -> None:
     draft = read(CHOICE.replace("<itemBody>", f"<itemBody>{blocks}"))
     assert only(draft).stem.startswith("candidate!")
     assert "tutor" not in only(draft).stem
-    assert "one: a text for 'tutor', 'scorer proctor' was left out" in told(draft)
+    assert "one: a text for 'tutor' was left out: 'tutor!'" in told(draft)
+    assert "one: a text for 'scorer proctor' was left out: 'scorer proctor!'" in told(draft)
 
 
 def test_a_catalog_is_told_and_never_runs_into_the_text() -> None:
@@ -121,3 +123,72 @@ def test_formulas_and_readings_keep_their_meaning() -> None:
     body = asked("choiceInteraction", choices(formula, ruby), "<p>?</p>")
     draft = read(item("f", declared("single", "identifier", "c0"), body))
     assert only(draft).options == ["$E=c^2$", "村（むら）"]
+
+
+POINTS = (
+    '<outcomeDeclaration identifier="SHOWN" cardinality="multiple" baseType="identifier"/>'
+    '<outcomeDeclaration identifier="MAXSCORE" cardinality="single" baseType="float">'
+    "<defaultValue><value>2</value></defaultValue></outcomeDeclaration>"
+)
+MATCHED = (
+    "<responseCondition><responseIf><not><isNull><variable identifier='R'/></isNull></not>"
+    "<setOutcomeValue identifier='SCORE'><sum><variable identifier='SCORE'/>"
+    "<mapResponse identifier='R'/></sum></setOutcomeValue></responseIf></responseCondition>"
+)
+SHOWN = (
+    "<responseCondition><responseIf><and><match><variable identifier='R'/>"
+    "<correct identifier='R'/></match></and><setOutcomeValue identifier='SHOWN'><multiple>"
+    "<baseValue baseType='identifier'>F1</baseValue></multiple></setOutcomeValue></responseIf>"
+    "</responseCondition>"
+)
+
+
+def modal(name: str, title: str, text: str) -> str:
+    return (
+        f'<modalFeedback outcomeIdentifier="SHOWN" identifier="{name}" showHide="show"'
+        f' title="{title}">{text}</modalFeedback>'
+    )
+
+
+def judged(rules: str, *said: str) -> str:
+    rest = f"<responseProcessing>{rules}</responseProcessing>{''.join(said)}"
+    return item(
+        "t",
+        declared("single", "string", "x") + POINTS,
+        '<p>Which? <textEntryInteraction responseIdentifier="R"/></p>',
+        rest,
+    )
+
+
+def test_rules_that_choose_feedback_or_ask_for_a_response_are_no_rules_of_its_own() -> None:
+    draft = read(judged(MATCHED + SHOWN, modal("F1", "Right!", "It is x.")))
+    assert (only(draft).points, told(draft)) == (2, [])
+    assert only(draft).explanation == "**Right!**\n\nIt is x."
+    wrong = MATCHED.replace("isNull><", "match><").replace("</isNull", "</match")
+    assert told(read(judged(wrong))) == [
+        "t: its own rules of scoring; what it declares as correct is kept"
+    ]
+
+
+def test_feedback_that_is_said_twice_is_the_explanation_and_other_is_told_in_its_words() -> None:
+    draft = read(judged(MATCHED, modal("F1", "Yes", "It is x."), modal("F2", "No", "It is\n x.")))
+    assert (only(draft).explanation, told(draft)) == (
+        "It is x.",
+        ["t: 2 titles of feedback were left out: 'Yes', 'No'"],
+    )
+    draft = read(judged(MATCHED, modal("F1", "Yes", "Good."), modal("F2", "", "Bad.")))
+    assert (only(draft).explanation, told(draft)) == (
+        None,
+        ["t: 2 texts of feedback were left out: 'Yes: Good.', 'Bad.'"],
+    )
+    inside = '<p>Which? <feedbackInline outcomeIdentifier="F" identifier="OK">Yes</feedbackInline>'
+    draft = read(judged(MATCHED).replace("<p>Which? ", inside))
+    assert told(draft) == ["t: 1 texts of feedback within the text were left out: 'Yes'"]
+
+
+def test_language_is_that_of_the_item_and_else_that_of_its_texts() -> None:
+    said = judged(MATCHED).replace('adaptive="false"', 'adaptive="false" xml:lang="de"')
+    assert read(said).front.language == "de"
+    gaps = '<p>One <textEntryInteraction responseIdentifier="R"/> and two </p>'
+    case = item("c", "", gaps + '<extendedTextInteraction responseIdentifier="R"/>', "")
+    assert language_of(read(case)) == "en"

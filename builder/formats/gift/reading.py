@@ -20,6 +20,7 @@ from builder.draft import (
     Level,
     in_part,
     not_one,
+    placeless,
     unkeyed,
 )
 from builder.formats.document import html_markdown
@@ -235,8 +236,8 @@ class _Meaning:
         self._doubt("partial-credit-dropped", in_part(what, texts))
 
     def _no_feedback(self, found: list[Entry], what: str) -> None:
-        if any(entry.feedback for entry in found):
-            self._doubt("not-kept", f"feedback to {what} has no place in a bank; it was left out")
+        if told := [entry.feedback.text for entry in found if entry.feedback]:
+            self._doubt("not-kept", placeless(f"feedback to {what}", told))
 
     # Kinds.
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from html import unescape
 
-from builder.draft import DraftQuestion
+from builder.draft import DraftQuestion, placeless
 from builder.formats.document.xml_tree import as_number
 from builder.formats.moodle_xml import cloze
 from builder.formats.moodle_xml.meaning import READERS, Meaning
@@ -125,8 +125,8 @@ def _check_gaps(meaning: Meaning, gaps: Sequence[cloze.Gap], together: bool) -> 
     choices = [choice for gap in gaps for choice in gap.choices]
     if part := [choice.text for choice in choices if 0 < choice.share < 100]:
         meaning.partial("a text earns a part of the points", part)
-    if any(choice.feedback for choice in choices):
-        meaning.doubt("not-kept", "feedback to a gap has no place in a bank; it was left out")
+    if told := [choice.feedback for choice in choices if choice.feedback]:
+        meaning.doubt("not-kept", placeless("feedback to a gap", told))
 
 
 # Words that are put into a text.

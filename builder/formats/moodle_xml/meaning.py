@@ -8,7 +8,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from builder.draft import Answer, Doubt, DraftQuestion, Level, in_part, not_one, unkeyed
+from builder.draft import (
+    Answer,
+    Doubt,
+    DraftQuestion,
+    Level,
+    beginnings,
+    in_part,
+    not_one,
+    placeless,
+    unkeyed,
+)
 from builder.formats.document.xml_tree import Node, as_number
 from builder.formats.moodle_xml.texts import Texts
 from builder.plain_text import as_markdown
@@ -60,9 +70,9 @@ class Meaning:
         self.doubt("partial-credit-dropped", in_part(what, texts))
 
     def _no_feedback(self, what: str) -> None:
-        answers = self.node.all("answer")
-        if any(each.said("feedback", "text") for each in answers):
-            self.doubt("not-kept", f"feedback to {what} has no place in a bank; it was left out")
+        found = (each.said("feedback", "text") for each in self.node.all("answer"))
+        if texts := [text for text in found if text]:
+            self.doubt("not-kept", placeless(f"feedback to {what}", texts))
 
     # Kinds.
 
@@ -197,8 +207,9 @@ class Meaning:
         question = self.make("essay", self.texts.markdown(node.first("graderinfo")) or None)
         if question.answer is None:
             self.doubt("no-answer", "there is no model answer")
-        if node.said("responsetemplate", "text"):
-            self.doubt("not-kept", "the template of the response was left out")
+        if template := node.said("responsetemplate", "text"):
+            message = f"the template of the response was left out{beginnings([template])}"
+            self.doubt("not-kept", message)
         if (as_number(node.said("attachments")) or 0) != 0:
             self.doubt("not-kept", "a bank takes no attachments")
         lines = as_number(node.said("responsefieldlines"))

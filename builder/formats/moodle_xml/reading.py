@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from builder.decoding import Decoded, ReadError
-from builder.draft import Doubt, Draft, DraftQuestion, DraftSection
+from builder.draft import Doubt, Draft, DraftQuestion, DraftSection, beginnings
 from builder.formats.document.xml_tree import Node, parsed
 from builder.formats.lists.list_checks import finished
 from builder.formats.moodle_xml.gaps import question as question_of
@@ -46,7 +46,7 @@ class _Reading:
     section: DraftSection = field(default_factory=lambda: DraftSection(None))
     case: DraftQuestion | None = None
     texts: Texts = field(default_factory=Texts)
-    combined: list[int] = field(default_factory=list)
+    combined: list[tuple[int, list[str]]] = field(default_factory=list)
     shuffles: dict[str | None, list[tuple[int, bool]]] = field(default_factory=dict)
     """By a section's title, for each question that says so its line, and if options shuffle."""
     sections: dict[str | None, DraftSection] = field(default_factory=dict)
@@ -65,8 +65,8 @@ class _Reading:
             self.case = meaning.case()
         else:
             self._add(node, question_of(meaning))
-        if any(node.said(tag, "text") for tag in _COMBINED):
-            self.combined.append(node.line)
+        if told := [text for tag in _COMBINED if (text := node.said(tag, "text"))]:
+            self.combined.append((node.line, told))
         if said := node.said("shuffleanswers"):
             shuffles = self.shuffles.setdefault(self.section.title, [])
             shuffles.append((node.line, said in ("true", "1")))
@@ -130,13 +130,21 @@ class _Reading:
         draft.files = self.texts.files
         for section in used:
             self._shuffle(section)
-        if self.combined:
-            message = (
-                f"feedback to any right, partly right or wrong response has no place in a bank;"
-                f" that of {len(self.combined)} questions was left out"
-            )
-            draft.doubts.append(Doubt(self.combined[0], "not-kept", "warning", message))
+        self._tell_combined()
         return finished(draft)
+
+    def _tell_combined(self) -> None:
+        """Tell feedback that is about the whole response: once, for Moodle gives it to all."""
+        if not self.combined:
+            return
+        lines = [str(line) for line, _ in self.combined]
+        where = f"line{'s' * (len(lines) > 1)} {', '.join(lines[:20])}{', …' * (len(lines) > 20)}"
+        message = (
+            "feedback to any right, partly right or wrong response has no place in a bank; that of"
+            f" {len(lines)} question{'s' * (len(lines) > 1)} was left out ({where})"
+            f"{beginnings(text for _, told in self.combined for text in told)}"
+        )
+        self.draft.doubts.append(Doubt(self.combined[0][0], "not-kept", "warning", message))
 
 
 def _title(path: str) -> str | None:

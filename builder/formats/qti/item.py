@@ -6,13 +6,15 @@ The key is what the item declares as correct. Where its own rules may judge othe
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from html import escape
 from xml.etree.ElementTree import Element
 
-from builder.draft import Doubt, Draft, DraftQuestion, Level, unkeyed
+from builder.draft import Draft, DraftQuestion, beginnings
 from builder.formats.document import html_markdown
+from builder.formats.document.doubting import Doubting
 from builder.formats.document.xml_tree import as_number
+from builder.formats.qti import feedback
 from builder.formats.qti.elements import HOLE, html, identifier_of, said
 from builder.formats.qti.responses import Response, response
 
@@ -35,37 +37,23 @@ _APART = {
 """What stands beside the text of an item, or in it, and has no place in a bank."""
 
 
-class Meaning:
+class Meaning(Doubting):
     """One item on its way from its elements to what it means."""
 
     def __init__(
         self, item: Element, number: int, draft: Draft, picture: Callable[[str], str]
     ) -> None:
-        self.item = item
-        self.number = number
-        self.choices: list[str] = []
-        """The names of the options, where it has options."""
-        self.part = 0
-        """The number of the question in it that is being read, 0 for all of it."""
-        self._draft = draft
-        self._picture = picture
         self.identifier = item.get("identifier", "")
         label = item.get("label", "")
         derived = re.sub(r"_\d+$", "", self.identifier) in (identifier_of(label), label)
-        self.name = label if label and derived else self.identifier
+        super().__init__(label if label and derived else self.identifier, number, draft.doubts)
+        self.item = item
+        self.choices: list[str] = []
+        """The names of the options, where it has options."""
+        self._picture = picture
         self._responses = {
             each.get("identifier", ""): response(each) for each in item.iter("responseDeclaration")
         }
-
-    def doubt(self, about: str, message: str, level: Level = "warning") -> None:
-        """Tell something that the author should look at, by the item's name."""
-        name = f"{self.name}.{self.part}" if self.part else self.name
-        doubt = Doubt(self.number, about, level, f"{name}: {message}", self.number)
-        self._draft.doubts.append(doubt)
-
-    def unkeyed(self, why: str, texts: Iterable[str]) -> None:
-        """Tell why there is no key, and the texts that have no place without one."""
-        self.doubt("unreadable-key", unkeyed(why, texts), "error")
 
     def unfit(self, found: list[Element]) -> str:
         """Return why a bank can have no such item, whatever it asks; "" if it can."""
@@ -90,12 +78,12 @@ class Meaning:
         for tag, what in _APART.items():
             if tag in tags:
                 self.doubt("not-kept", f"{what} was left out")
-        views = [each.get("view", "") for each in self.item.iter("rubricBlock")]
         used = ("candidate", "scorer") if "extendedTextInteraction" in tags else ("candidate",)
-        others = [view for view in views if not any(each in view for each in used)]
-        if others:
-            names = ", ".join(f"'{view}'" for view in dict.fromkeys(others))
-            self.doubt("not-kept", f"a text for {names} was left out")
+        for each in self.item.iter("rubricBlock"):
+            view = each.get("view", "")
+            if not any(reader in view for reader in used):
+                message = f"a text for '{view}' was left out{beginnings([self.line(each)])}"
+                self.doubt("not-kept", message)
 
     def check_shares(self, variable: Response, what: str) -> None:
         """Tell where right values earn different parts of the points."""
@@ -158,7 +146,7 @@ class Meaning:
     def common(self, question: DraftQuestion) -> None:
         """Give a question its points and what is said after the answer."""
         self.tell_rest()
-        self._feedback(question)
+        feedback.tell(self, question)
         points = None
         for each in self.item.iter("outcomeDeclaration"):
             value = as_number(said(each.find("defaultValue"))) or 0
@@ -190,40 +178,21 @@ class Meaning:
                     return worth if worth and worth > 0 else None
         return None
 
-    def _feedback(self, question: DraftQuestion) -> None:
-        texts = []
-        for each in self.item.findall("modalFeedback"):
-            name, text = each.get("identifier", ""), self.markdown(each)
-            if name in self.choices and len(question.options) == len(self.choices):
-                told = question.feedback or [None] * len(self.choices)
-                at = self.choices.index(name)
-                told[at] = "\n\n".join(filter(None, (told[at], text))) or None
-                question.feedback = told
-            elif text:
-                texts.append(text)
-        blocks = [each for each in self.item.iter("feedbackBlock") if not self._of_option(each)]
-        hints = [each for each in blocks if "hint" in each.get("identifier", "").lower()]
-        question.hint = " ".join(filter(None, map(self.line, hints))) or None
-        texts += [text for each in blocks if each not in hints and (text := self.markdown(each))]
-        if len(texts) == 1:
-            question.explanation = texts[0]
-        elif texts:
-            self.doubt("not-kept", f"{len(texts)} texts of feedback were left out")
-        if any(not self._of_option(each) for each in self.item.iter("feedbackInline")):
-            self.doubt("not-kept", "feedback within the text was left out")
-
-    def _of_option(self, feedback: Element) -> bool:
-        return feedback.get("identifier") in self.choices
-
     def _has_own_rules(self) -> bool:
-        """Tell rules that are none of the standard ones, or of those written out in full."""
+        """Tell rules of the points that are none of the standard ones, or those written out."""
         rules = self.item.find("responseProcessing")
         if rules is None or "template" in rules.attrib:
             return False
-        known = {"responseProcessing", "responseCondition", "responseIf", "responseElse", "match"}
-        known |= {"variable", "correct", "setOutcomeValue", "baseValue", "mapResponse", "isNull"}
-        known |= {"sum", "and", "responseElseIf", "equal"}
-        return any(each.tag not in known for each in rules.iter())
+        return any(self._is_of_points(each) and not _is_plain(each) for each in rules)
+
+    def _is_of_points(self, rule: Element) -> bool:
+        """Tell a rule that does more than to choose which feedback is shown."""
+        outcomes = self.item.iter("outcomeDeclaration")
+        names = {
+            each.get("identifier") for each in outcomes if each.get("baseType") == "identifier"
+        }
+        given = [each.get("identifier") for each in rule.iter("setOutcomeValue")]
+        return not given or not names.issuperset(given)
 
     def is_mapped(self) -> bool:
         """Tell that each value earns what a table says."""
@@ -232,6 +201,24 @@ class Meaning:
         return "map_response" in template or (
             rules is not None and rules.find(".//mapResponse") is not None
         )
+
+
+_PLAIN_RULES = frozenset(
+    (
+        *("responseCondition", "responseIf", "responseElseIf", "responseElse", "setOutcomeValue"),
+        *("match", "equal", "and", "sum", "variable", "correct", "baseValue", "mapResponse"),
+        "isNull",
+    )
+)
+"""What the standard rules are made of, written out in full."""
+
+
+def _is_plain(rule: Element) -> bool:
+    """Tell a rule that judges as the standard ones do; it may ask whether there is a response."""
+    return all(
+        each.tag in _PLAIN_RULES or (each.tag == "not" and [*each][:1] == each.findall("isNull"))
+        for each in rule.iter()
+    )
 
 
 _SHOWN = ("image/png", "image/jpeg", "image/gif", "image/svg+xml", "image/webp")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from xml.etree.ElementTree import Element
 
-from builder.draft import DraftQuestion
+from builder.draft import DraftQuestion, placeless
 from builder.formats.document.xml_tree import as_number
 from builder.formats.lists.verdicts import are_verdicts
 from builder.formats.paper.words import TRUE
@@ -94,8 +94,7 @@ def _choice(meaning: Meaning, interaction: Element, stem: str) -> DraftQuestion:
     told = [_told(meaning, each) for each in choices]
     found.feedback = told if any(told) and found.options else []
     if any(told) and not found.options:
-        message = "feedback to true or false has no place in a bank; it was left out"
-        meaning.doubt("not-kept", message)
+        meaning.doubt("not-kept", placeless("feedback to true or false", filter(None, told)))
     return found
 
 

@@ -42,6 +42,7 @@ def read(data: bytes) -> Draft:
             reading.package()
     except RecursionError:
         raise ReadError("the file is nested too deeply to be an honest one") from None
+    reading.tell_language()
     return finished(reading.draft)
 
 
@@ -103,6 +104,9 @@ class _Reading:
         for part in test.iter("testPart"):
             for section in part.findall("assessmentSection"):
                 self._section(section, name)
+
+    def tell_language(self) -> None:
+        """Give the draft the language of its first item that says one."""
         if self._language and re.fullmatch(LANGUAGE, self._language):
             self.draft.front = replace(self.draft.front, language=self._language)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from builder.draft import DraftQuestion
+from builder.draft import DraftQuestion, beginnings
 from builder.formats.document.xml_tree import Node, as_number
 from builder.formats.qti_1_2.gaps import in_order
 from builder.formats.qti_1_2.item import Meaning, descendants
@@ -97,4 +97,5 @@ def _explain(meaning: Meaning, made: DraftQuestion, texts: dict[str, Node]) -> N
         general = said.popitem()[1]
     made.explanation = general
     if said:
-        meaning.doubt("not-kept", f"{len(said)} texts of feedback were left out")
+        message = f"{len(said)} texts of feedback were left out{beginnings(said.values())}"
+        meaning.doubt("not-kept", message)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from builder.draft import Doubt, DraftQuestion, Level, unkeyed
+from builder.draft import Doubt, DraftQuestion
+from builder.formats.document.doubting import Doubting
 from builder.formats.document.xml_tree import Node
 from builder.formats.qti_1_2.scoring import Rule, rules
 from builder.formats.qti_1_2.texts import Texts
@@ -54,32 +53,19 @@ def descendants(node: Node | None, *tags: str) -> list[Node]:
     return found
 
 
-class Meaning:
+class Meaning(Doubting):
     """One item on its way from its elements to what it means."""
 
     def __init__(self, item: Node, number: int, doubts: list[Doubt], texts: Texts) -> None:
+        given = item.attributes
+        super().__init__(given.get("ident", "") or given.get("title", ""), number, doubts)
         self.item = item
-        self.number = number
         self.texts = texts
         self.said = fields(item.first("itemmetadata"))
-        self.name = item.attributes.get("ident", "") or item.attributes.get("title", "")
-        self.part = 0
-        """The number of the question in it that is being read, 0 for all of it."""
         self.rules: list[Rule] = rules(item)
         presentation = item.first("presentation")
         self.presentation = presentation or Node("presentation", item.line, {})
         self.responses = descendants(presentation, *_RESPONSES)
-        self._doubts = doubts
-
-    def doubt(self, about: str, message: str, level: Level = "warning") -> None:
-        """Tell something that the author should look at, by the item's name."""
-        name = self.name or f"item {self.number}"
-        name = f"{name}.{self.part}" if self.part else name
-        self._doubts.append(Doubt(self.number, about, level, f"{name}: {message}", self.number))
-
-    def unkeyed(self, why: str, texts: Iterable[str]) -> None:
-        """Tell why there is no key, and the texts that have no place without one."""
-        self.doubt("unreadable-key", unkeyed(why, texts), "error")
 
     def kind(self) -> str:
         """Return what kind of question it is, in Canvas's words; "" where nobody can tell."""
