@@ -8,21 +8,21 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from html import unescape
+from html import escape, unescape
 from typing import Any
 from unicodedata import normalize
 
 from markupsafe import Markup
 
+from builder.linear import linear
 from builder.model import BLANK, Artifact, Question, Section, View
 
-# Elements that stand apart from the text around them; every part of a formula does, or ½ were 12.
-_APART = re.compile(
-    "blockquote|br|d[dlt]|div|h[1-6r]|li|[ou]l|p|pre|table|tbody|t[dhr]|thead|m[a-z]+"
-)
+# Elements that stand apart from the text around them.
+_APART = re.compile("blockquote|br|d[dlt]|div|h[1-6r]|li|[ou]l|p|pre|table|tbody|t[dhr]|thead")
 _TAG = re.compile(r"</?([a-zA-Z][a-zA-Z0-9]*)([^>]*)>")
 _READING = re.compile(r"<(r[pt])>[^<]*</\1>")
 _ALT = re.compile(r' alt="([^"]*)"')
+_FORMULA = re.compile("<math.*?</math>", re.DOTALL)
 _SPACES = re.compile(r"\s+")
 
 
@@ -76,9 +76,11 @@ def _entries(number: str, question: Question, view: View, answers: bool) -> Iter
 
 
 def plain(html: Markup) -> str:
-    """Return rendered Markdown as one line of text: NFC, single spaces, words for pictures."""
+    """Return rendered Markdown as one line of text: NFC, single spaces, words for pictures,
+    formulas as they are typed."""
     text = str(html)
     if "<" in text:
+        text = _FORMULA.sub(lambda formula: escape(linear(formula[0])), text)
         text = _TAG.sub(_spoken, _READING.sub("", text))
     text = unescape(text).replace(BLANK, "____")
     return _SPACES.sub(" ", normalize("NFC", text)).strip()

@@ -25,6 +25,10 @@ for (const [text, query, found] of [
   ["anything", "", true],
   ["two  words", "words\u3000two", true],
   ["café", "cafe\u0301", true],
+  ["H₂O", "h2o", true],
+  ["10⁻³ ≠ 10³", "103", true],
+  ["x²", "²", true],
+  ["x2", "x²", true],
 ]) {
   test(`${JSON.stringify(query)} is ${found ? "" : "not "}in ${JSON.stringify(text)}`, () => {
     assert.equal(has(String(text), String(query)), found);

@@ -8,12 +8,19 @@ exampress.find = (() => {
   /** Characters shown before the first hit. */
   const BEFORE = 24;
 
+  const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+  const LOWERED = "₀₁₂₃₄₅₆₇₈₉";
+
+  /** @param {string} sign a digit above or below the line: hardly anybody can type one */
+  const digit = (sign) => String(Math.max(RAISED.indexOf(sign), LOWERED.indexOf(sign)));
+
   /**
-   * Returns `text` as it is searched: ASCII signs and lower case, every character at its place.
+   * Returns `text` as it is searched: ASCII signs, digits on the line, and lower case, every
+   * character at its place.
    * @param {string} text
    */
   function fold(text) {
-    const signs = ascii(text);
+    const signs = ascii(text).replace(/[⁰¹²³⁴-⁹₀-₉]/g, digit);
     const lower = signs.toLowerCase();
     if (lower.length === signs.length) return lower;
     // A few capitals are longer in lower case: those stay, or every hit after them would be off.
