@@ -50,6 +50,10 @@ questions:
     type: numeric
     stem: How much?
     answer: 4
+  - id: pairs
+    type: matching
+    stem: What is what?
+    pairs: [[half, '$\\frac12$'], [twice, "2 times"]]
   - id: essay
     type: essay
     stem: Why?
@@ -91,6 +95,18 @@ def test_stars_stand_at_the_edge(practice: Path, new_reader: NewReader) -> None:
     bookmark, stars = page.locator("#steps .bookmark"), page.locator("#steps .stars")
     assert 0 <= box(bookmark)["x"] - box(stars)["right"] < 20
     assert box(bookmark)["right"] >= box(page.locator("#steps > .interaction"))["right"]
+
+
+def test_list_of_a_matching_loses_nothing_of_a_choice(
+    practice: Path, new_reader: NewReader
+) -> None:
+    page = new_reader().open(practice)
+    choices = page.locator("#pairs .choices > li")
+    fraction = choices.filter(has=page.locator("math")).locator("b").inner_text()
+    words = choices.filter(has_text="2 times").inner_text().replace("\n", " ")
+    for select in page.locator("#pairs select").all():
+        shown = select.locator("option").all_inner_texts()
+        assert set(shown) == {"Choose", fraction, words}
 
 
 def test_mark_keeps_its_distance_from_a_number(practice: Path, new_reader: NewReader) -> None:

@@ -142,6 +142,12 @@ exampress.fields = (() => {
     return found[1];
   }
 
+  /** @param {HTMLElement} choice what a list, which has text only, says of it: where that loses, its letter */
+  function listed(choice) {
+    const text = choice.querySelector("math, img, ruby") ? choice.querySelector("b") : choice;
+    return text?.textContent?.trim() ?? "";
+  }
+
   /**
    * Gives an interaction what it needs a script for: texts in the lists of a matching, buttons in an
    * ordering.
@@ -149,7 +155,8 @@ exampress.fields = (() => {
    * @param {Words} words
    */
   function arrange(interaction, words) {
-    const right = all(interaction, ".choices > li").map((item) => item.textContent?.trim() ?? "");
+    const choices = /** @type {HTMLElement[]} */ (all(interaction, ".choices > li"));
+    const right = choices.map(listed);
     for (const select of /** @type {HTMLSelectElement[]} */ (all(interaction, "select"))) {
       for (const [index, text] of right.entries()) {
         const option = select.options[index + 1];
