@@ -242,6 +242,8 @@ class PaperLayout(Model):
     """What the answer key has QR codes for, that lead to it online."""
     fields: Texts = ()
     """What a candidate fills in: name, class, number …"""
+    digits: Annotated[int, Field(ge=4, le=15)] = 9
+    """How many digits the number has whose bubbles are filled in on the answer sheet."""
     notes: Markdown | None = None
     """Notes to candidates, printed under the title."""
 

@@ -90,8 +90,6 @@ class Paper:
     duration: int | None
     sections: tuple[PaperSection, ...]
     sheet: Sheet
-    number_field: str | None
-    """The field whose digits are filled in as bubbles on the answer sheet."""
     measure: float
     """Width of the text column in em, for setting options in columns."""
     answers: bool
@@ -206,7 +204,6 @@ def paper_of(
             [(item.number, item.view) for part in parts for item in part.items],
             rules(exam, "sheet").area_height,
         ),
-        number_field=next(filter(_NUMBER_FIELD.search, layout.fields), None),
         measure=measure(exam),
         answers=answers,
         pdf=pdf,
@@ -288,6 +285,3 @@ def _labelled(item: Item) -> Iterator[tuple[str, View]]:
     parts = item.view.body.parts
     for place, part in enumerate(parts, 1):
         yield f"{item.number}({place})" if len(parts) > 1 else str(item.number), part
-
-
-_NUMBER_FIELD = re.compile(r"[考学學证證]号|[考學证證]號|\b(?:number|no|id)\b", re.IGNORECASE)

@@ -14,12 +14,9 @@ from pathlib import Path
 
 from builder.cells import restored
 from builder.decoding import ReadError, decode
+from builder.identity import NAME, NUMBER
 from builder.problems import BankError, Problem, Where
 
-NAME = re.compile(r"姓\s*名|名字|考生|学生|學生|\b(?:name|student|candidate)\b", re.IGNORECASE)
-NUMBER = re.compile(
-    r"[考学學证證编編]\s*[号號]|准考证|準考證|\b(?:number|no\.?|id)(?:\b|$)", re.IGNORECASE
-)
 _FORM = re.compile(r"卷|\bform\b", re.IGNORECASE)
 _FORM_NAME = re.compile(r"([A-Za-z]{1,2})\s*卷?")
 _CONTROL = re.compile(

@@ -16,6 +16,7 @@ from urllib.parse import quote
 import jinja2
 from markupsafe import Markup
 
+from builder.identity import number_field
 from builder.locales import LOCALES, ordinal, say
 from builder.model import ROOT, Artifact, Page, View, plain_number
 from builder.options import BUILT_IN as BUILT_IN
@@ -344,6 +345,7 @@ def _environment(folders: Iterable[Path]) -> Environment:
         "json": json_data,
         "number": _number,
         "css": css_string,
+        "number_field": number_field,
         "ordinal": ordinal,
     }
     return environment

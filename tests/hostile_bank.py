@@ -8,7 +8,6 @@ what it takes is shown, and the tests look at the pages.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -17,6 +16,7 @@ from typing import Any
 
 import yaml
 
+from builder.identity import NUMBER
 from builder.markup import QuestionHtml
 from builder.model import Question
 from builder.problems import BankError
@@ -194,8 +194,7 @@ def titled_bank(folder: Path, every: int = 1, harmless: bool = False) -> Path:
 
 def _field(attack: Attack, title: str) -> str:
     """Return a field of a paper; one that is filled in with digits is so in both twins."""
-    is_number = re.search(r"\b(?:number|no|id)\b", attack.text, re.IGNORECASE)
-    return f"{title} number" if is_number else title
+    return f"{title} number" if NUMBER.search(attack.text) else title
 
 
 def _is_control(text: str) -> bool:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from builder.identity import number_field
 from builder.lowering.asked import points
 from builder.lowering.front import Front
 from builder.sheet import Slot
@@ -43,9 +46,10 @@ def sheet(front: Front) -> Json:
 
 def _digits(front: Front) -> Json | None:
     """Return the field whose digits are filled in as bubbles, and which of all fields it is."""
-    field = front.paper.number_field
-    fields = front.paper.layout.fields
-    return {"label": field, "at": fields.index(field)} if field else None
+    layout = front.paper.layout
+    fields: Sequence[str] = layout.fields or front.words["fields"]
+    field = number_field(fields)
+    return {"label": field, "at": fields.index(field), "count": layout.digits} if field else None
 
 
 def _bubbles(slot: Slot, marks: str) -> Json:
