@@ -119,6 +119,18 @@ def test_key_tells_every_answer_under_its_number() -> None:
     assert {"8. 正确", "15. 巴黎", "19. AB", "20. ABCE", "24. 12"} <= set(text)
 
 
+def test_answer_in_the_key_stays_with_its_explanation(tmp_path: Path) -> None:
+    data = exported(section_bank(tmp_path, EVERY_TYPE))["e-key.docx"]
+    body = ElementTree.fromstring(parts(data)["word/document.xml"])
+    rows = [
+        ("".join(t.text or "" for t in p.iter(f"{W}t")), p.find(f".//{W}keepNext") is not None)
+        for p in body.iter(f"{W}p")
+    ]
+    explained = [place for place, (said, _) in enumerate(rows) if said.startswith("Explanation")]
+    assert len(explained) >= 8
+    assert all(rows[place - 1][1] for place in explained if "of story" not in rows[place][0])
+
+
 @pytest.mark.parametrize(
     "formula",
     [

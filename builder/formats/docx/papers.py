@@ -241,7 +241,8 @@ class _Writer:
 
     def _solution(self, view: View, level: int, words: Words) -> Iterator[Block]:
         said = [] if view.type == "case" else self._answer(view, words)
-        yield from self._numbered(said, level, "", "")
+        more = view.type == "case" or bool(view.explanation)
+        yield from _kept([*self._numbered(said, level, "", "")], last=more)
         if view.type == "case":
             for part in view.body.parts:
                 yield from self._solution(part, 1, words)
