@@ -23,11 +23,13 @@ Read = Callable[[str], bytes]
 
 _HOSTED = ("404.html", ".nojekyll", "sw.js", "manifest.webmanifest")
 """What only a web host has a use for."""
-_PACKED = (".pdf", ".png", ".jpg", ".jpeg", ".gif", ".webp")
+_PACKED = (".pdf", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".woff2")
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 _POLICY = re.compile(r'(<meta http-equiv="Content-Security-Policy" content=")[^"]*')
 _SHEET = re.compile(r'<link rel="stylesheet" href="([^"]+)">')
+_FACE = re.compile(r'(?<=url\(")[^"]+\.woff2')
+_FORMULA = "<math"
 _ICON = re.compile(r'(<link rel="icon" type="image/svg\+xml" href=")([^"]+)')
 _TOUCH_ICON = re.compile(r'<link rel="apple-touch-icon"[^>]*>\n')
 _HUB = re.compile(r' data-hub="[^"]*"')
@@ -60,7 +62,7 @@ def archive(name: str, files: Iterable[Staged], read: Callable[[Staged], bytes])
 
 
 def single(page: Artifact, read: Read, base_url: str | None) -> Artifact:
-    """Return a page that holds all it needs: sheets, scripts and pictures; raises UsageError.
+    """Return a page that holds all it needs: sheets, scripts, pictures, faces; raises UsageError.
 
     Links to other files lead to the hosted site, or nowhere if it is not known where that is.
     """
@@ -71,7 +73,12 @@ def single(page: Artifact, read: Read, base_url: str | None) -> Artifact:
         return read(_path(address)).decode()
 
     def sheet(match: re.Match[str]) -> str:
-        return _inline("style", "", text(match[1]), allowed)
+        folder = match[1].rpartition("/")[0]
+
+        def face(name: re.Match[str]) -> str:
+            return _data(f"{folder}/{name[0]}", read) if _FORMULA in html else "data:,"
+
+        return _inline("style", "", _FACE.sub(face, text(match[1])), allowed)
 
     deferred = []
 
@@ -104,7 +111,7 @@ def _policy(allowed: Mapping[str, list[str]]) -> str:
     scripts, styles = " ".join(allowed["script"]), " ".join(allowed["style"])
     return (
         f"default-src 'none'; script-src {scripts}; style-src {styles}; img-src data:; "
-        "base-uri 'none'; form-action 'none'"
+        "font-src data:; base-uri 'none'; form-action 'none'"
     )
 
 

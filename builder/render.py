@@ -103,6 +103,8 @@ EXTRA_SCRIPTS = {
     "fsrs": ("vendor/ts-fsrs.js",),
 }
 """Scripts of single pages, by the name of the file they are joined to."""
+FACE = "formulas.woff2"
+"""The face of formulas, as the sheets name it and as it stands in `assets/fonts/`."""
 SHEETS = ("content.css", "site.css", "settings.css")
 PAPER_SHEETS = ("content.css", "paper.css")
 _PICTURE = '<img src="'
@@ -297,13 +299,17 @@ class Renderer:
         bundles = {"first": FIRST_SCRIPTS, "app": SCRIPTS, **EXTRA_SCRIPTS}
         for name, files in bundles.items():
             yield self._asset(name, "js", self._joined("js", files))
+        stem, _, ending = FACE.partition(".")
+        face = self._asset(stem, ending, self._found(f"assets/fonts/{FACE}").read_bytes())
+        yield face
         for name, sheets in (
             ("site", SHEETS),
             ("paper", PAPER_SHEETS),
             ("modes", MODE_SHEETS),
             ("book", BOOK_SHEETS),
         ):
-            yield self._asset(name, "css", self._joined("css", sheets))
+            text = self._joined("css", sheets).replace(FACE, face.path.rpartition("/")[2])
+            yield self._asset(name, "css", text)
 
     def _joined(self, kind: str, files: Iterable[str]) -> str:
         """Return scripts or sheets as one, without what only we read; whole in a preview.

@@ -86,6 +86,16 @@ def test_policy_allows_what_stands_in_the_page_and_nothing_else(tmp_path: Path) 
         assert policy[directive].split() == hashes
 
 
+@pytest.mark.parametrize("formula", [True, False])
+def test_single_page_holds_the_face_of_formulas_if_it_shows_any(formula: bool) -> None:
+    text = b"<math></math>" if formula else b""
+    page = Artifact("e/exam.html", b'<link rel="stylesheet" href="../a.css">' + text)
+    held = {"a.css": b'@font-face{src:url("f.woff2")}', "f.woff2": b"face"}
+    html = editions.single(page, held.__getitem__, None).data.decode()
+    assert ('url("data:font/woff2;base64,ZmFjZQ==")' in html) is formula
+    assert 'url("f.woff2")' not in html
+
+
 def test_links_lead_to_the_hosted_site_or_nowhere(tmp_path: Path) -> None:
     assert "<a>B</a>" in built(tmp_path / "one")["e/exam.html"].decode()
     site = f"{SITE}base_url: https://example.org/repo/\n"

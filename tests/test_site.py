@@ -133,10 +133,12 @@ def test_no_page_requests_another_host(pages: dict[str, Page]) -> None:
         assert not any({"srcset", "ping", "background"} & set(v) for _, v in page.elements)
 
 
-def test_style_sheets_and_scripts_request_nothing(site: Path) -> None:
+def test_style_sheets_and_scripts_request_nothing_from_elsewhere(site: Path) -> None:
     for path in [*site.rglob("*.css"), *site.rglob("*.js")]:
         text = path.read_text(encoding="utf-8")
-        assert not re.search(r"@import|url\((?!\s*['\"]?data:)", text), path.name
+        assert "@import" not in text, path.name
+        for address in re.findall(r"url\(\s*['\"]?(?!data:)([^'\")]+)", text):
+            assert (path.parent / address).is_file(), f"{path.name}: {address}"
         if path.name == "sw.js":  # not a page's: it fetches from its own site, see test_offline
             continue
         assert not re.search(r"\bfetch\(|XMLHttpRequest|\bimport\(|sendBeacon|WebSocket", text)
