@@ -473,5 +473,6 @@ def test_loose_comparisons_are_told() -> None:
     assert (first.answer, first.match_case, second.answer) == ([["red"]], True, None)
     told = [doubt.message.partition(": ")[2] for doubt in draft.doubts]
     assert "'red' is compared by what the response contains, in a bank as a whole" in told
-    assert "'^gr[ae]y$' is compared by a pattern, in a bank as a whole" in told
+    pattern = "a pattern that a response has to match has no place in a bank; it was left out"
+    assert f"{pattern}: '^gr[ae]y$'" in told
     assert "no text earns points" in told

@@ -3,8 +3,21 @@
 from __future__ import annotations
 
 from builder.draft import Draft
+from builder.formats import incoming
 from builder.importing import language_of
-from tests.test_qti import CHOICE, ITEMS, SPACE, asked, choices, declared, item, only, read
+from tests.test_qti import (
+    CHOICE,
+    FILES,
+    ITEMS,
+    SPACE,
+    asked,
+    choices,
+    declared,
+    item,
+    only,
+    package,
+    read,
+)
 
 
 def told(draft: Draft) -> list[str]:
@@ -192,3 +205,41 @@ def test_language_is_that_of_the_item_and_else_that_of_its_texts() -> None:
     gaps = '<p>One <textEntryInteraction responseIdentifier="R"/> and two </p>'
     case = item("c", "", gaps + '<extendedTextInteraction responseIdentifier="R"/>', "")
     assert language_of(read(case)) == "en"
+
+
+def rubric(view: str, text: str) -> str:
+    return f'<rubricBlock view="{view}"><p>{text}</p></rubricBlock>'
+
+
+REF = '<assessmentItemRef identifier="i" href="../items/one.xml">{}</assessmentItemRef>'
+SECTION = (
+    f'<assessmentSection xmlns="{SPACE}" identifier="s" title="Last">{REF}</assessmentSection>'
+)
+SETTINGS = (
+    f'<assessmentTest xmlns="{SPACE}" title="Finals"><testPart identifier="p">'
+    '<itemSessionControl maxAttempts="2"/><timeLimits maxTime="3600"/>'
+    f'<assessmentSection identifier="f" title="First">{rubric("candidate", "Read.")}'
+    f"{rubric('candidate', 'Think.')}{rubric('scorer', 'Be kind.')}"
+    + REF.format('<preCondition><null/></preCondition><weight identifier="w" value="2"/>')
+    + f'<assessmentSection identifier="c" title="Deep">{rubric("candidate", "A text.")}'
+    f'<assessmentSection identifier="d" title="Deeper">{REF.format("")}</assessmentSection>'
+    '</assessmentSection></assessmentSection><assessmentSectionRef href="s.xml"/></testPart>'
+    "<outcomeProcessing/><testFeedback/></assessmentTest>"
+)
+
+
+def test_settings_of_a_test_are_told_and_its_sections_are_read_wherever_they_stand() -> None:
+    files = {**FILES, "tests/t.xml": SETTINGS, "tests/s.xml": SECTION.format("")}
+    draft = incoming.read(package(files), "p.zip")
+    found = [(each.title, each.instructions, len(each.questions)) for each in draft.sections]
+    assert found == [("First", "Read.\n\nThink.", 1), ("Deeper", "A text.", 1), ("Last", None, 1)]
+    assert draft.front.duration == 60
+    assert sorted(message for message in told(draft) if "left out" in message) == [
+        "f: a text for 'scorer' was left out: 'Be kind.'",
+        "tests/t.xml: a condition under which something is asked was left out",
+        "tests/t.xml: feedback to the whole test was left out",
+        "tests/t.xml: settings of attempts was left out (maxAttempts=2)",
+        "tests/t.xml: the rules for the result of the whole test was left out",
+        "tests/t.xml: the weight of a question was left out (value=2)",
+        "the title 'Deep' of sections together was left out",
+    ]

@@ -80,15 +80,21 @@ class Meaning(Doubting):
                 self.doubt("not-kept", f"{what} was left out")
         used = ("candidate", "scorer") if "extendedTextInteraction" in tags else ("candidate",)
         for each in self.item.iter("rubricBlock"):
-            view = each.get("view", "")
-            if not any(reader in view for reader in used):
-                message = f"a text for '{view}' was left out{beginnings([self.line(each)])}"
-                self.doubt("not-kept", message)
+            if not any(reader in each.get("view", "") for reader in used):
+                self.tell_reader(each)
+
+    def tell_reader(self, block: Element) -> None:
+        """Tell a text for someone whom a bank has no words for."""
+        said_to = f"a text for '{block.get('view', '')}' was left out"
+        self.doubt("not-kept", f"{said_to}{beginnings([self.line(block)])}")
 
     def check_shares(self, variable: Response, what: str) -> None:
         """Tell where right values earn different parts of the points."""
         if self.is_mapped() and not variable.is_even():
-            self.doubt("partial-credit-dropped", f"its {what} earn uneven parts of the points")
+            said = beginnings(variable.parts()) if what == "texts" else ""
+            self.doubt(
+                "partial-credit-dropped", f"its {what} earn uneven parts of the points{said}"
+            )
 
     def of(self, interaction: Element) -> Response:
         """Return the variable that an interaction fills."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
@@ -16,6 +16,7 @@ from builder.formats.document.archive import Archive
 from builder.formats.document.packed_pictures import PackedPictures
 from builder.formats.document.xml_tree import as_number
 from builder.formats.lists.list_checks import finished
+from builder.formats.qti import test_settings
 from builder.formats.qti.elements import identifier_of, root, said
 from builder.formats.qti.item import Meaning
 from builder.formats.qti.kinds import question
@@ -97,26 +98,32 @@ class _Reading:
 
     def _test(self, test: Element, name: str) -> None:
         self.draft.title = self.draft.title or test.get("title")
-        limits = test.find("timeLimits")
-        seconds = as_number(limits.get("maxTime", "")) if limits is not None else None
-        if seconds and seconds >= 60:
-            self.draft.front = replace(self.draft.front, duration=round(seconds / 60))
+        self.draft.front = replace(self.draft.front, duration=test_settings.minutes(test))
+        for what in test_settings.unkept(test):
+            self._tell(f"{name}: {what}")
         for part in test.iter("testPart"):
-            for section in part.findall("assessmentSection"):
-                self._section(section, name)
+            for section, its_name in self._sections(part, name):
+                self._section(section, its_name)
+
+    def _tell(self, message: str) -> None:
+        """Tell something of the items that follow."""
+        self.draft.doubts.append(Doubt(self._count + 1, "not-kept", "warning", message))
 
     def tell_language(self) -> None:
         """Give the draft the language of its first item that says one."""
         if self._language and re.fullmatch(LANGUAGE, self._language):
             self.draft.front = replace(self.draft.front, language=self._language)
 
-    def _section(self, element: Element, name: str) -> None:
+    def _section(self, element: Element, name: str, before: str = "") -> None:
         """Read a section; the sections inside it stand after it, as a bank has no deeper ones.
+
+        One without items of its own gives its texts, and those `before`, to the first inside.
 
         A section inside with a text before its questions is a case.
         """
         section = DraftSection(element.get("title") or None, self._count + 1)
-        section.instructions = self._said_before(element, name)[0] or None
+        told = "\n\n".join(filter(None, (before, *self._said_before(element, name))))
+        section.instructions = told or None
         drawn = element.find("selection")
         count = as_number(drawn.get("select", "")) if drawn is not None else None
         section.draw = int(count) if count and count >= 1 else None
@@ -124,21 +131,30 @@ class _Reading:
         if order is not None and order.get("shuffle") == "true":
             section.shuffle["questions"] = True
         self._shuffles = []
-        inner = []
+        inner: list[tuple[Element, str]] = []
         for each in element:
             if each.tag == "assessmentItemRef":
                 self._refer(each, name, section, section.questions)
-            elif each.tag == "assessmentSection" and self._said_before(each, name)[0]:
+            elif each.tag == "assessmentSection" and _is_case(each):
                 self._case(each, name, section)
-            elif each.tag == "assessmentSection":
-                inner.append(each)
-            elif each.tag in ("assessmentSectionRef", "branchRule", "preCondition"):
-                message = f"'{each.tag}' of the section '{section.title}' was left out"
-                self.draft.doubts.append(Doubt(section.line, "not-kept", "warning", message))
+            else:
+                inner += self._sections((each,), name)
         if self._shuffles and not any(self._shuffles):
             section.shuffle["options"] = False
-        for each in inner:
-            self._section(each, name)
+        if inner and not section.questions and section.title:
+            self._tell(f"the title '{section.title}' of sections together was left out")
+        for each, its_name in inner:
+            self._section(each, its_name, "" if section.questions else told)
+            told = ""
+
+    def _sections(self, elements: Iterable[Element], name: str) -> Iterator[tuple[Element, str]]:
+        """Yield the sections among elements with the files they are in, which may be their own."""
+        for each in elements:
+            if each.tag == "assessmentSection":
+                yield each, name
+            elif each.tag == "assessmentSectionRef":
+                path = _path(posixpath.dirname(name), each.get("href", ""))
+                yield self._root(path), path
 
     def _refer(
         self, reference: Element, name: str, section: DraftSection, into: list[DraftQuestion]
@@ -165,8 +181,11 @@ class _Reading:
             element, self._count + 1, self.draft, lambda source: self._kept(folder, source)
         )
         blocks = element.findall("rubricBlock")
+        for each in blocks:
+            if "candidate" not in each.get("view", "candidate"):
+                meaning.tell_reader(each)
         shown = [each for each in blocks if "candidate" in each.get("view", "candidate")]
-        return [text for each in shown if (text := meaning.markdown(each))] or [""]
+        return [text for each in shown if (text := meaning.markdown(each))]
 
     def take(
         self,
@@ -233,6 +252,15 @@ class _Reading:
             return source
         path = _path(folder, source)
         return self._pictures.kept(path, path, source, self._count)
+
+
+def _is_case(section: Element) -> bool:
+    """Tell a section inside another that is a text with questions, and has no more sections."""
+    blocks = section.findall("rubricBlock")
+    shown = [each for each in blocks if "candidate" in each.get("view", "candidate")]
+    deeper = section.find("assessmentSection"), section.find("assessmentSectionRef")
+    says = any(said(each) or each.find(".//img") is not None for each in shown)
+    return says and deeper == (None, None)
 
 
 def _path(folder: str, address: str) -> str:

@@ -21,6 +21,8 @@ class Response:
     match_case: bool
     highest: float | None = None
     """What its values can earn together at most, where that is bounded."""
+    other: float = 0
+    """What a value earns that the table does not have."""
 
     def right(self) -> tuple[str, ...]:
         """Return the right values: those declared, or those that earn most."""
@@ -44,13 +46,18 @@ class Response:
         right = self.right()
         earned = {round(self.mapped.get(each, 0), 6) for each in right}
         total = sum(self.mapped.get(each, 0) for each in right)
-        wrong = (self.mapped.get(each, 0) for each in names if each not in right)
+        wrong = (self.mapped.get(each, self.other) for each in names if each not in right)
         return len(earned) == 1 and all(each <= 1e-6 - total for each in wrong)
 
     def is_even(self) -> bool:
         """Tell that no right value earns more than another, and no wrong one a part."""
         earned = [share for share in self.mapped.values() if share > 0]
         return len({round(share, 6) for share in earned}) < 2
+
+    def parts(self) -> list[str]:
+        """Return the values that earn something, and less than others."""
+        most = max(self.mapped.values(), default=0)
+        return [value for value, share in self.mapped.items() if 0 < share < most]
 
     def worth(self) -> float:
         """Return what its table gives at most; 0 without one."""
@@ -77,4 +84,5 @@ def response(element: Element) -> Response:
     kind, base = element.get("cardinality", "single"), element.get("baseType", "")
     table = element.find("mapping")
     highest = as_number(table.get("upperBound", "")) if table is not None else None
-    return Response(kind, base, values, mapped, cased, highest)
+    other = as_number(table.get("defaultValue", "")) if table is not None else None
+    return Response(kind, base, values, mapped, cased, highest, other or 0)

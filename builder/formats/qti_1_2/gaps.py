@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from builder.draft import DraftQuestion, in_part
+from builder.draft import DraftQuestion, in_part, placeless
 from builder.formats.document.html_tokens import unescape
 from builder.formats.document.xml_tree import Node
 from builder.formats.qti_1_2.choices import choose
@@ -16,7 +16,6 @@ _GAP = "\\_\\_({})\\_\\_"
 _LOOSE = {
     "TextContainsAnswer": "what the response contains",
     "TextCloseEnough": "how close it comes",
-    "TextRegex": "a pattern",
 }
 """Ways to compare that a bank does not have."""
 _PLACED = ("mattext", "mat_formattedtext")
@@ -99,9 +98,11 @@ def _accepted(meaning: Meaning, response: str) -> list[str]:
 
 def _texts(meaning: Meaning, response: Node) -> list[str]:
     """Return the texts that fill a gap: its labels, or what its rules ask for."""
-    labels = _as_texts(meaning, meaning.labels(response))
-    said = list(dict.fromkeys(filter(None, map(_plain, labels))))
-    return said or _accepted(meaning, response.attributes.get("ident", ""))
+    labels = meaning.labels(response)
+    said = list(dict.fromkeys(filter(None, map(_plain, _as_texts(meaning, labels)))))
+    names = {each.attributes.get("ident") for each in labels}
+    accepted = _accepted(meaning, response.attributes.get("ident", ""))
+    return said or [text for text in accepted if text not in names]
 
 
 def _as_texts(meaning: Meaning, labels: Sequence[Node]) -> list[Node]:
@@ -110,6 +111,8 @@ def _as_texts(meaning: Meaning, labels: Sequence[Node]) -> list[Node]:
     for way in dict.fromkeys(way for way, _ in ways if way in _LOOSE):
         said = ", ".join(f"'{_plain(label)}'" for each, label in ways if each == way)
         meaning.doubt("not-kept", f"{said} is compared by {_LOOSE[way]}, in a bank as a whole")
+    if patterns := [_plain(label) for way, label in ways if way == "TextRegex"]:
+        meaning.doubt("not-kept", placeless("a pattern that a response has to match", patterns))
     return [label for way, label in ways if way != "TextRegex"]
 
 
