@@ -14,7 +14,6 @@ from unicodedata import normalize
 
 from markupsafe import Markup
 
-from builder.linear import linear
 from builder.model import BLANK, Artifact, Question, Section, View
 
 # Elements that stand apart from the text around them.
@@ -75,12 +74,18 @@ def _entries(number: str, question: Question, view: View, answers: bool) -> Iter
         yield from _entries(f"{number}.{index}", part, part_view, answers)
 
 
+def _typed(formula: re.Match[str]) -> str:
+    from builder.linear import linear  # only a bank with formulas pays for it
+
+    return escape(linear(formula[0]))
+
+
 def plain(html: Markup) -> str:
     """Return rendered Markdown as one line of text: NFC, single spaces, words for pictures,
     formulas as they are typed."""
     text = str(html)
     if "<" in text:
-        text = _FORMULA.sub(lambda formula: escape(linear(formula[0])), text)
+        text = _FORMULA.sub(_typed, text)
         text = _TAG.sub(_spoken, _READING.sub("", text))
     text = unescape(text).replace(BLANK, "____")
     return _SPACES.sub(" ", normalize("NFC", text)).strip()
