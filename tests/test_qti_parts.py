@@ -243,3 +243,33 @@ def test_settings_of_a_test_are_told_and_its_sections_are_read_wherever_they_sta
         "tests/t.xml: the weight of a question was left out (value=2)",
         "the title 'Deep' of sections together was left out",
     ]
+
+
+def test_a_file_of_a_section_is_read_once_however_often_it_is_referred_to() -> None:
+    inner = (
+        REF.format("") + '<assessmentSectionRef href="s.xml"/><assessmentSectionRef href="s.xml"/>'
+    )
+    section = f'<assessmentSection xmlns="{SPACE}" title="Last">{inner}</assessmentSection>'
+    files = {**FILES, "tests/t.xml": SETTINGS, "tests/s.xml": section}
+    draft = incoming.read(package(files), "p.zip")
+    assert [each.title for each in draft.sections] == ["First", "Deeper", "Last"]
+    again = "'tests/s.xml' was read as a section already; it was not taken again"
+    assert [message for message in told(draft) if "already" in message] == [again] * 2
+
+
+def test_a_file_that_is_no_section_is_told() -> None:
+    files = {**FILES, "tests/t.xml": SETTINGS.replace("s.xml", "../items/one.xml")}
+    assert "'items/one.xml' is no section; it was left out" in told(
+        incoming.read(package(files), "p.zip")
+    )
+
+
+def test_a_text_that_shows_nothing_makes_no_case() -> None:
+    shown = '<rubricBlock view="candidate"><img alt="no picture"/></rubricBlock>'
+    inside = (
+        f'<assessmentSection identifier="in" title="In">{shown}{REF.format("")}</assessmentSection>'
+    )
+    section = f'<assessmentSection xmlns="{SPACE}" title="Last">{inside}</assessmentSection>'
+    files = {**FILES, "tests/t.xml": SETTINGS, "tests/s.xml": section}
+    last = incoming.read(package(files), "p.zip").sections[-1]
+    assert [(last.title, each.type) for each in last.questions] == [("Last", "single")]

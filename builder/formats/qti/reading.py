@@ -60,6 +60,8 @@ class _Reading:
         self._shuffles: list[bool] = []
         self._stimuli: dict[str, DraftQuestion] = {}
         """The cases of texts that items share, by the texts' files."""
+        self._sections_read: set[str] = set()
+        """The files of their own that sections stand in, as far as they are read."""
 
     def package(self) -> None:
         """Read the items of a package: those of its test, or all that its manifest lists."""
@@ -117,9 +119,8 @@ class _Reading:
     def _section(self, element: Element, name: str, before: str = "") -> None:
         """Read a section; the sections inside it stand after it, as a bank has no deeper ones.
 
-        One without items of its own gives its texts, and those `before`, to the first inside.
-
-        A section inside with a text before its questions is a case.
+        One without items of its own gives its texts, and those `before`, to the first inside. A
+        section inside with a text before its questions is a case.
         """
         section = DraftSection(element.get("title") or None, self._count + 1)
         told = "\n\n".join(filter(None, (before, *self._said_before(element, name))))
@@ -154,7 +155,20 @@ class _Reading:
                 yield each, name
             elif each.tag == "assessmentSectionRef":
                 path = _path(posixpath.dirname(name), each.get("href", ""))
-                yield self._root(path), path
+                if (section := self._section_file(path)) is not None:
+                    yield section, path
+
+    def _section_file(self, path: str) -> Element | None:
+        """Return the section that is a file of its own: once, or one in itself had no end."""
+        if path in self._sections_read:
+            self._tell(f"'{path}' was read as a section already; it was not taken again")
+            return None
+        self._sections_read.add(path)
+        section = self._root(path)
+        if section.tag != "assessmentSection":
+            self._tell(f"'{path}' is no section; it was left out")
+            return None
+        return section
 
     def _refer(
         self, reference: Element, name: str, section: DraftSection, into: list[DraftQuestion]
@@ -165,11 +179,11 @@ class _Reading:
     def _case(self, element: Element, name: str, section: DraftSection) -> None:
         identifier, title = element.get("identifier", ""), element.get("title", "")
         own = title if re.sub(r"_\d+$", "", identifier) in (title, identifier_of(title)) else ""
-        material, *more = self._said_before(element, name)
-        case = DraftQuestion("case", "\n\n".join(more), self._count + 1, id=own or identifier)
-        case.material = material
+        texts = self._said_before(element, name)
+        case = DraftQuestion("case", "\n\n".join(texts[1:]), self._count + 1, id=own or identifier)
+        case.material = texts[0] if texts else None
         for each in element.findall("assessmentItemRef"):
-            self._refer(each, name, section, case.questions)
+            self._refer(each, name, section, case.questions if texts else section.questions)
         if case.questions:
             case.line = case.questions[0].line
             section.questions.append(case)
@@ -180,11 +194,10 @@ class _Reading:
         meaning = Meaning(
             element, self._count + 1, self.draft, lambda source: self._kept(folder, source)
         )
-        blocks = element.findall("rubricBlock")
-        for each in blocks:
-            if "candidate" not in each.get("view", "candidate"):
+        shown = _shown(element)
+        for each in element.findall("rubricBlock"):
+            if each not in shown:
                 meaning.tell_reader(each)
-        shown = [each for each in blocks if "candidate" in each.get("view", "candidate")]
         return [text for each in shown if (text := meaning.markdown(each))]
 
     def take(
@@ -254,12 +267,16 @@ class _Reading:
         return self._pictures.kept(path, path, source, self._count)
 
 
+def _shown(section: Element) -> list[Element]:
+    """Return the texts of a section that its candidates read."""
+    blocks = section.findall("rubricBlock")
+    return [each for each in blocks if "candidate" in each.get("view", "candidate")]
+
+
 def _is_case(section: Element) -> bool:
     """Tell a section inside another that is a text with questions, and has no more sections."""
-    blocks = section.findall("rubricBlock")
-    shown = [each for each in blocks if "candidate" in each.get("view", "candidate")]
     deeper = section.find("assessmentSection"), section.find("assessmentSectionRef")
-    says = any(said(each) or each.find(".//img") is not None for each in shown)
+    says = any(said(each) or each.find(".//img") is not None for each in _shown(section))
     return says and deeper == (None, None)
 
 
