@@ -218,6 +218,23 @@ def test_handing_in_asks_first_and_leads_to_what_is_left(
     expect(page.locator("#_map a[aria-current]")).to_have_text("6")
 
 
+def test_handing_in_is_asked_again_as_fast_as_one_likes(
+    types_site: Path, new_reader: NewReader
+) -> None:
+    page = new_reader().open(mock_page(types_site))
+    begin(page)
+    # One task: what a browser tells of the first dialog's end, it tells after the second is open.
+    page.evaluate("""() => new Promise((resolve) => {
+      const work = (css) => document.querySelector(css).click();
+      work(".panel [data-do=ask]");
+      work(".ask [data-do=close]");
+      document.querySelector(".ask").addEventListener("close", () => setTimeout(resolve));
+      work(".panel [data-do=ask]");
+    })""")
+    page.locator(".ask [data-do=finish]").click()
+    expect(page.locator(".outcome .points")).to_be_visible()
+
+
 def test_two_tabs_take_one_exam(types_site: Path, new_reader: NewReader) -> None:
     reader = new_reader()
     one, other = reader.open(mock_page(types_site)), reader.context.new_page()

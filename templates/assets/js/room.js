@@ -97,19 +97,21 @@ exampress.room = (() => {
     }
 
     function ask() {
-      document.body.append(page.clone("#_ask"));
-      dialog = /** @type {HTMLDialogElement} */ (one(".ask"));
+      const asked = /** @type {HTMLDialogElement} */ (page.clone("#_ask").firstElementChild);
+      dialog = asked;
+      document.body.append(asked);
       const left = all.filter(isOpen);
       const flagged = all.filter((item) => entry(item)?.flagged === true);
       const altered = all.filter(isAltered);
       const open = left.length > 0 ? text("mock_left", { n: left.length }) : text("mock_all");
       const edited = altered.length > 0 ? text("mock_altered", { n: altered.length }) : "";
       const marked = flagged.length > 0 ? text("mock_marked", { n: flagged.length }) : "";
-      one(".left", dialog).textContent = open + edited + marked;
+      one(".left", asked).textContent = open + edited + marked;
       const listed = all.filter((item) => [...left, ...altered, ...flagged].includes(item));
-      one(".numbers", dialog).append(...listed.map(jump));
-      dialog.addEventListener("close", () => dialog?.remove());
-      page.open(dialog);
+      one(".numbers", asked).append(...listed.map(jump));
+      // Told after it closed, when the next one may be open already.
+      asked.addEventListener("close", () => asked.remove());
+      page.open(asked);
     }
 
     /** @param {Item} item a link of the dialog, which leads there */
