@@ -304,8 +304,7 @@
     file.addEventListener("change", look);
     from.addEventListener("input", narrow);
     document.addEventListener("click", onClick);
-    window.addEventListener("storage", refresh);
-    window.addEventListener("pageshow", (event) => event.persisted && refresh());
+    exampress.share.follow(refresh);
   }
 
   start();

@@ -830,6 +830,7 @@ interface Exampress {
       send: (change: HubChange) => void,
       arrived: (name: string) => void,
     ): { storage: Storing; receive(message: HubMessage): void };
+    follow(act: () => void, name?: string): void;
   };
   /** The storage that all pages of the site share, if there is any. */
   storage: Storing | null;

@@ -94,6 +94,5 @@ exampress.exams = [];
   }
 
   showAll();
-  window.addEventListener("storage", showAll);
-  window.addEventListener("pageshow", (event) => event.persisted && showAll());
+  exampress.share.follow(showAll);
 })();

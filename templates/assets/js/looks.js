@@ -37,7 +37,6 @@ exampress.looks = (() => {
   }
 
   paintAll();
-  window.addEventListener("storage", paintAll);
-  window.addEventListener("pageshow", (event) => event.persisted && paintAll());
+  exampress.share.follow(paintAll);
   return { get, set };
 })();

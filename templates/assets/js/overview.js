@@ -53,7 +53,6 @@ exampress.overview = (() => {
   exampress.settings.add();
   page.openWide();
   showAll();
-  window.addEventListener("storage", showAll);
-  window.addEventListener("pageshow", (event) => event.persisted && showAll());
+  exampress.share.follow(showAll);
   return { count, fill };
 })();

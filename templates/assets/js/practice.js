@@ -7,7 +7,7 @@
  */
 (() => {
   const { check, early, fields, grading, items: wiring, memory, page, place, recite } = exampress;
-  const { seal, summary, verdict, view } = exampress;
+  const { seal, share, summary, verdict, view } = exampress;
   const { one, say } = page;
 
   /** @type {Words} */
@@ -306,7 +306,7 @@
     };
     agree();
     box.addEventListener("input", () => page.set("advance", box.checked ? "on" : "off"));
-    for (const name of ["storage", "pageshow"]) window.addEventListener(name, agree);
+    share.follow(agree);
   }
 
   /** @param {Record<string, Key>} keys shows the answers of all questions, to be read */
@@ -345,10 +345,7 @@
     document.addEventListener("input", onInput);
     document.addEventListener("keydown", onKey);
     document.addEventListener("submit", (event) => event.preventDefault());
-    window.addEventListener("storage", (event) => {
-      if (event.key === book.name || event.key === null) refresh();
-    });
-    window.addEventListener("pageshow", (event) => event.persisted && refresh());
+    share.follow(refresh, book.name);
   }
 
   /** @param {Record<string, Key>} keys begins with what is open, and takes the rest when it opens */

@@ -184,8 +184,7 @@
   }
 
   // Another tab has answered; or the hub tells, in Firefox from a folder, a moment later.
-  window.addEventListener("storage", refresh);
-  window.addEventListener("pageshow", (event) => event.persisted && refresh());
+  exampress.share.follow(refresh);
   if (note.read()) show();
   else ask();
 })();

@@ -26,7 +26,6 @@
   show();
   if (button) {
     // In Firefox, from a folder, the hub tells a moment later.
-    window.addEventListener("storage", show);
-    window.addEventListener("pageshow", (event) => event.persisted && show());
+    exampress.share.follow(show);
   }
 })();

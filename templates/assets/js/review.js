@@ -270,8 +270,7 @@
     show();
     load();
     showTroubles();
-    window.addEventListener("storage", refresh);
-    window.addEventListener("pageshow", (event) => event.persisted && refresh());
+    exampress.share.follow(refresh);
   }
 
   start();

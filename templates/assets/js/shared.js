@@ -44,7 +44,7 @@ exampress.share = (() => {
    * @param {Map<string, T>} ours
    * @param {Map<string, T>} theirs
    */
-  function follow(base, ours, theirs) {
+  function overlay(base, ours, theirs) {
     const same = (/** @type {string} */ id) =>
       JSON.stringify(base.get(id)) === JSON.stringify(theirs.get(id));
     for (const id of new Set([...base.keys(), ...theirs.keys()])) {
@@ -67,8 +67,8 @@ exampress.share = (() => {
     if (!isEntry(name) || ours === null || theirs === null) return ours;
     const [was, our, their] = [records.read(base), records.read(ours), records.read(theirs)];
     if (!was.sound || !our.sound || !their.sound) return ours;
-    follow(was.questions, our.questions, their.questions);
-    follow(was.reviews, our.reviews, their.reviews);
+    overlay(was.questions, our.questions, their.questions);
+    overlay(was.reviews, our.reviews, their.reviews);
     return records.written({ ...our, data: { ...their.data, ...our.data } });
   }
 
@@ -179,7 +179,22 @@ exampress.share = (() => {
     return { storage, receive };
   }
 
-  return { joined, reconciled, mirror };
+  /**
+   * Acts when what is stored may be something else: another page has changed it, or this page was
+   * left, and stands as it was.
+   * @param {() => void} act
+   * @param {string} [name] of the one entry that is of interest
+   */
+  function follow(act, name) {
+    window.addEventListener("storage", ({ key }) => {
+      if (name === undefined || key === name || key === null) act();
+    });
+    window.addEventListener("pageshow", ({ persisted }) => {
+      if (persisted) act();
+    });
+  }
+
+  return { joined, reconciled, mirror, follow };
 })();
 
 exampress.storage = (() => {

@@ -93,6 +93,5 @@
   }
 
   showAll();
-  window.addEventListener("storage", showAll);
-  window.addEventListener("pageshow", (event) => event.persisted && showAll());
+  exampress.share.follow(showAll);
 })();

@@ -176,8 +176,7 @@ exampress.view = (() => {
   document.addEventListener("touchend", onLift, { passive: true });
   window.addEventListener("hashchange", follow);
   window.addEventListener("load", arrive);
-  window.addEventListener("storage", agree);
-  window.addEventListener("pageshow", (event) => event.persisted && agree());
+  exampress.share.follow(agree);
   document.addEventListener("focusin", ({ target }) => {
     if (target instanceof Element && target.closest("article.q")) turnTo(target);
   });
