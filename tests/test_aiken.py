@@ -85,3 +85,40 @@ PAPERS = [
 @pytest.mark.parametrize("text", PAPERS)
 def test_paper_with_lines_that_aiken_has_no_place_for_is_none(text: str) -> None:
     assert recognise.plain(decode(text.encode()), "x.txt") == "text"
+
+
+def _stems(*starts: str) -> list[str]:
+    text = "".join(f"{start}Which?\nA. a\nB. b\nAnswer: B\n\n" for start in starts)
+    draft = incoming.read(text.encode(), "x.txt")
+    assert recognise.plain(decode(text.encode()), "x.txt") == "aiken"
+    return [question.stem for question in draft.sections[0].questions]
+
+
+@pytest.mark.parametrize(
+    "starts",
+    [
+        ("1. ", "2. ", "3. "),
+        ("51) ", "52)"),
+        ("1．", "2．"),
+        ("1、", "2、", "1、"),
+        ("第1题 ", "第2题："),
+    ],
+)
+def test_numbers_that_count_up_are_numbering(starts: tuple[str, ...]) -> None:
+    assert set(_stems(*starts)) == {"Which?"}
+
+
+@pytest.mark.parametrize(
+    "starts",
+    [
+        ("2024. ", "2025. "),
+        ("1. ",),
+        ("1. ", "3. "),
+        ("3. ", "2. "),
+        ("1. ", "1. "),
+        ("1. ", "", "2. "),
+        ("1.5 ", "2.5 "),
+    ],
+)
+def test_other_numbers_are_text(starts: tuple[str, ...]) -> None:
+    assert _stems(*starts) == [f"{start}Which?" for start in starts]

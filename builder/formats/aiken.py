@@ -15,6 +15,7 @@ from builder.decoding import Decoded
 from builder.draft import Doubt, Draft, DraftQuestion, DraftSection
 from builder.formats.document.markdown_out import plain
 from builder.formats.lists.list_checks import finished
+from builder.formats.lists.stem_numbers import numbered
 from builder.formats.writing import Export, Item, an_exam_each, values
 from builder.model import Exam
 from builder.plain_text import as_markdown
@@ -166,7 +167,14 @@ def read(decoded: Decoded) -> Draft:
             now = []
     if now:
         _close(now, None, draft)
+    _take_numbers(draft.sections[0].questions)
     return finished(draft)
+
+
+def _take_numbers(questions: Sequence[DraftQuestion]) -> None:
+    found = numbered([question.stem for question in questions])
+    for question, (number, stem) in zip(questions, found, strict=False):
+        question.number, question.stem = number, stem
 
 
 def _leave(draft: Draft, line: _Line, why: str) -> None:

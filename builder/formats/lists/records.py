@@ -14,11 +14,11 @@ from builder.draft import Doubt, DraftQuestion, Level
 from builder.folding import fold
 from builder.formats.lists import record_keys
 from builder.formats.lists.record_keys import Key, Refused
+from builder.formats.lists.stem_numbers import numbered
 from builder.formats.paper.words import ENGLISH_KINDS, FALSE, KINDS, TRUE
 
 BRACKET = re.compile(r"[（(]\s*[）)]")
 _BLANK = re.compile(r"_{2,}|＿+|[（(]\s*(?:_{2,}|＿+)\s*[）)]")
-_NUMBER = re.compile(r"\s*(?:第\s*)?(\d{1,5})\s*(?:题\s*[:：、.．]?|[、．)）]|\.(?!\d))\s*(?=\S)")
 _KIND_MARK = re.compile(r"^\s*[【\[（(]\s*([^】\]）)]{2,8}?)(?:题)?\s*[】\]）)]\s*")
 _MORE_KINDS = {
     "single": "single",
@@ -130,17 +130,16 @@ def _case(material: str, inner: list[DraftQuestion]) -> DraftQuestion:
 
 
 def _numbered(records: Sequence[Record]) -> Sequence[Record]:
-    """Take numbers off the stems if every stem has one and they count up; else they are text."""
-    found = [_NUMBER.match(record.stem) for record in records]
-    numbers = [int(match[1]) for match in found if match]
-    counts_up = all(after - before == 1 for before, after in pairwise(numbers))
-    if len(numbers) < max(2, len(records)) or not counts_up:
-        return records
-    return [
-        replace(record, stem=record.stem[match.end() :], number=record.number or int(match[1]))
-        for record, match in zip(records, found, strict=True)
-        if match
-    ]
+    """Take numbers off the stems where they are numbering."""
+    found = numbered([record.stem for record in records])
+    return (
+        [
+            replace(record, stem=stem, number=record.number or number)
+            for record, (number, stem) in zip(records, found, strict=True)
+        ]
+        if found
+        else records
+    )
 
 
 def _index_base(records: Iterable[Record]) -> int | None:
