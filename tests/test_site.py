@@ -126,6 +126,12 @@ def test_links_are_relative_and_end_in_a_file_name(pages: dict[str, Page]) -> No
                 assert not path or re.search(r"[^/.][^/]*\.\w+$", path), f"{page.name}: {address}"
 
 
+def test_figures_have_a_size_without_a_style_sheet(pages: dict[str, Page]) -> None:
+    for page in pages.values():
+        figures = [values for tag, values in page.elements if tag == "svg"]
+        assert all({"width", "height"} <= set(values) for values in figures), page.name
+
+
 def test_no_page_requests_another_host(pages: dict[str, Page]) -> None:
     for page in pages.values():
         for address in addresses(page, REQUESTS):

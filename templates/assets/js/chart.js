@@ -48,7 +48,8 @@ exampress.chart = (() => {
     const percent = total > 0 ? Math.floor((answered / total) * 100) : 0;
     const label = element("text", { x: 22, y: 22 }, `${percent}%`);
     const arcs = [arc("track", 1), arc("answered", answered / total), arc("right", right / total)];
-    const shape = { class: "ring", viewBox: "0 0 44 44", "aria-hidden": "true" };
+    const size = { viewBox: "0 0 44 44", width: 44, height: 44 };
+    const shape = { class: "ring", ...size, "aria-hidden": "true" };
     return element("svg", shape, ...arcs.filter((_, at) => at === 0 || total > 0), label);
   }
 
