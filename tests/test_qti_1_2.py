@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+import tempfile
 import zipfile
 from collections.abc import Mapping
 from html import escape
 from pathlib import Path
 
 import pytest
+from hypothesis import given, reject, settings
+from hypothesis import strategies as st
 
 from builder import load
 from builder.decoding import ReadError
@@ -17,8 +20,10 @@ from builder.formats import WRITERS, incoming
 from builder.formats.document import packed_pictures
 from builder.formats.document.xml_tree import Node, parsed
 from builder.formats.writing import Written, written
-from tests import formats_table
+from builder.problems import BankError
+from tests import formats_table, qti_1_2_grammar
 from tests.banks import write_bank
+from tests.exchange import Author
 
 
 def material(html: str, kind: str = "text/html") -> str:
@@ -385,6 +390,7 @@ def test_package_lists_what_is_in_it_and_names_every_rule(tmp_path: Path) -> Non
         listed = {each.attributes["href"] for each in manifest if each.tag == "file"}
         assert listed | {"imsmanifest.xml"} == set(archive.namelist())
         root = parsed(archive.read("e/e.xml").decode())
+    assert list(qti_1_2_grammar.faults(root)) == []
     items = [each for each in nodes(root) if each.tag == "item"]
     names = [each.attributes["ident"] for each in items]
     assert len(set(names)) == len(names)
@@ -395,6 +401,18 @@ def test_package_lists_what_is_in_it_and_names_every_rule(tmp_path: Path) -> Non
         assert asked <= responses
         told = {n.attributes["linkrefid"] for n in inside if n.tag == "displayfeedback"}
         assert told <= {n.attributes["ident"] for n in inside if n.tag == "itemfeedback"}
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 2**32))
+def test_any_bank_is_written_as_the_specification_has_it(number: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            (artifact,) = exported(Path(folder), Author(number).exam()).artifacts
+        except BankError:  # a text that is bad Markdown by accident
+            reject()
+    with zipfile.ZipFile(io.BytesIO(artifact.data)) as archive:
+        assert list(qti_1_2_grammar.faults(parsed(archive.read("e/e.xml").decode()))) == []
 
 
 def test_losses_of_what_canvas_has_not(tmp_path: Path) -> None:
