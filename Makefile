@@ -71,7 +71,7 @@ lock: .venv/bin/python ## pin every package of this environment anew, with hashe
 		--output-file requirements-dev.lock pyproject.toml
 
 .PHONY: bench
-bench: .venv/installed-dev ## microseconds a question, stage by stage
+bench: .venv/installed-dev ## microseconds a question, stage by stage, beside the floor
 	$(BIN)/python -m tests.bench
 
 .PHONY: bench-print
