@@ -19,6 +19,7 @@ from random import Random
 import tests.guided
 from builder import load
 from builder.decoding import ReadError
+from builder.dump import dump
 from builder.formats import WRITERS, incoming
 from builder.formats.incoming import FORMATS
 from builder.formats.writing import written
@@ -97,9 +98,9 @@ _CHANGES: tuple[_Change, ...] = (_insert, _insert, _drop, _repeat, _spoil)
 
 
 def attempt(form: str, data: bytes) -> None:
-    """Read a file; any exception but a refusal in words is a fault."""
+    """Read a file and write it as a bank; any exception but a refusal in words is a fault."""
     try:
-        incoming.read(data, f"x.{form}", form)
+        dump(incoming.read(data, f"x.{form}", form), "x", "en")
     except ReadError as error:
         if not str(error).strip():
             raise AssertionError("a refusal without words") from error

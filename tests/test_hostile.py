@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builder.decoding import ReadError
+from builder.dump import dump
 from builder.formats import incoming
 from builder.formats.document.html_markdown import markdown
 from builder.formats.incoming import FORMATS
@@ -34,6 +35,27 @@ def test_more_questions_than_a_bank_can_use_are_refused(monkeypatch: pytest.Monk
     incoming.read(b"a{T}\n\nb{T}\n\nc{T}\n", "x.gift")
     with pytest.raises(ReadError, match="4 questions"):
         incoming.read(b"a{T}\n\nb{T}\n\nc{T}\n\nd{T}\n", "x.gift")
+
+
+_REXAMS = "Question\n========\nQ\n\nMeta-information\n================\nextype: num\n"
+ENDLESS = [
+    ("text2qti", "1.  Q?\n=   1e999\n"),
+    ("text2qti", "1.  Q?\n=   [1, 1e999]\n"),
+    ("text2qti", "1.  Q?\n=   9e307 +- 900%\n"),
+    ("csv", "type,stem,answer,tolerance\nnumeric,Q,1e999,0\n"),
+    ("rexams", f"{_REXAMS}exsolution: 1e999\n"),
+    ("gift", "Q {#1e999:1}\n"),
+    ("gift", "Q {#2:1e999}\n"),
+    ("gift", "Q {#1..1e999}\n"),
+]
+
+
+@pytest.mark.parametrize(("form", "text"), ENDLESS)
+def test_number_that_is_too_large_to_be_one_is_told_and_no_key(form: str, text: str) -> None:
+    draft = incoming.read(text.encode(), "x", form)
+    assert draft.sections[0].questions[0].answer is None
+    assert [doubt.about for doubt in draft.doubts] == ["unreadable-key"]
+    assert dump(draft, "T", "en")
 
 
 @pytest.mark.parametrize("form", ["aiken", "gift"])

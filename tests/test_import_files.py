@@ -1235,3 +1235,15 @@ def test_five_thousand_questions_are_read(form: str) -> None:
             assert len(running_text(data).lines) == 25_000
         else:
             assert len(questions(incoming.read(data, f"a.{form}"))) == 5000
+
+
+POINTS = [("2", 2), ("2分", 2), ("(2.5 points)", 2.5), ("1e999", None), ("-2", None), ("3/4", None)]
+
+
+@pytest.mark.parametrize(("said", "points"), POINTS)
+def test_points_in_a_table_are_one_number_or_told(said: str, points: float | None) -> None:
+    text = f"题干,选项A,选项B,答案,分值\n选哪个？,甲,乙,A,{said}\n"
+    draft = incoming.read(text.encode(), "x.csv", "csv")
+    assert draft.sections[0].questions[0].points == points
+    told = [doubt.message for doubt in draft.doubts]
+    assert told == ([] if points else [f"'{said}' is no number of points"])

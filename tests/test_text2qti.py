@@ -48,6 +48,13 @@ def test_answer_means(text: str, kind: str, answer: object) -> None:
     assert (question.type, question.answer) == (kind, answer)
 
 
+@pytest.mark.parametrize("said", ["1___e3", "1_.5", "[1_, 2]", "1__0"])
+def test_lines_that_part_no_digits_make_no_number(said: str) -> None:
+    draft = read(f"1.  Sum?\n=   {said}\n")
+    assert draft.sections[0].questions[0].answer is None
+    assert [doubt.about for doubt in draft.doubts] == ["unreadable-key"]
+
+
 def test_what_is_indented_below_belongs_to_the_sign() -> None:
     question = one(
         "Title: first\nPoints: 2.5\n1.  One\n    paragraph.\n\n    ```\n    code\n    ```\n"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from math import isfinite
 
 from builder.decoding import MAX_BYTES, Decoded, ReadError, decode
-from builder.draft import Doubt, Draft
+from builder.draft import Doubt, Draft, DraftQuestion
 from builder.formats import (
     aiken,
     gift,
@@ -54,7 +55,7 @@ def read(data: bytes, name: str, form: str | None = None, repair: Repair = KINDS
     `repair` names the kinds of noise that are left out of running text. Raises ReadError for what
     is too large, damaged, protected or in no known format.
     """
-    return _counted(_read(data, name, form, repair))
+    return _bounded(_read(data, name, form, repair))
 
 
 MAX_QUESTIONS = 100_000
@@ -62,8 +63,8 @@ MAX_OPTIONS = 26
 """As many as there are letters."""
 
 
-def _counted(draft: Draft) -> Draft:
-    """Return the draft, no key to more options than there are letters.
+def _bounded(draft: Draft) -> Draft:
+    """Return the draft, no key to more options than there are letters, and no endless number.
 
     Raises ReadError for more questions than a bank could ever use.
     """
@@ -73,10 +74,19 @@ def _counted(draft: Draft) -> Draft:
         raise ReadError(f"the file holds {count} questions; split it, {MAX_QUESTIONS} is the most")
     for question in (each for top in found for each in (top, *top.questions)):
         if len(question.options) > MAX_OPTIONS:
-            question.answer, line = None, question.line
+            question.answer = None
             message = f"the question has {len(question.options)} options; a bank has {MAX_OPTIONS}"
-            draft.doubts.append(Doubt(line, "unreadable-key", "error", message, line))
+            draft.doubts.append(_no_key(question, message))
+        if isinstance(question.answer, tuple) and not all(map(isfinite, question.answer)):
+            said = question.written or "{} ± {}".format(*question.answer)
+            question.answer, question.written = None, ""
+            message = f"the answer {said[:40]} is larger than any number of a bank"
+            draft.doubts.append(_no_key(question, message))
     return draft
+
+
+def _no_key(question: DraftQuestion, message: str) -> Doubt:
+    return Doubt(question.line, "unreadable-key", "error", message, question.line)
 
 
 def _read(data: bytes, name: str, form: str | None, repair: Repair) -> Draft:

@@ -163,7 +163,9 @@ def _question(record: Record, base: int | None) -> tuple[DraftQuestion, list[Dou
         stem, kind = stem[mark.end() :], kind or marked
     question = DraftQuestion("", stem, record.line, record.number)
     question.explanation = record.explanation or None
-    question.points = _number(record.points)
+    question.points = _points(record.points)
+    if record.points and question.points is None:
+        reading.warn("not-kept", f"'{record.points[:40]}' is no number of points")
     question.difficulty = _DIFFICULTY.get(record.difficulty.lower())
     question.tags = list(record.tags)
     if record.options:
@@ -173,9 +175,10 @@ def _question(record: Record, base: int | None) -> tuple[DraftQuestion, list[Dou
     return question, reading.doubts
 
 
-def _number(text: str) -> float | None:
-    found = re.search(r"\d{1,6}(?:\.\d{1,4})?", text)
-    return float(found[0]) if found else None
+def _points(text: str) -> float | None:
+    """Return the one number in `2`, `2分` and `(2.5 points)`, None where there is not one."""
+    found = re.fullmatch(r"[^\d.+-]*(\d{1,6}(?:\.\d{1,4})?)[^\d.]*", text)
+    return float(found[1]) if found else None
 
 
 def _says(text: str) -> bool | None:

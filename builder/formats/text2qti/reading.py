@@ -14,7 +14,7 @@ from builder.formats.text2qti import units
 from builder.formats.text2qti.pieces import Piece, pieces
 from builder.formats.writing import one_line
 
-_NUMBER = re.compile(r"[+-]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?")
+_NUMBER = re.compile(r"[+-]?(?:\d+(?:_\d+)*\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?")
 
 
 def read(decoded: Decoded) -> Draft:
