@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from builder.decoding import ReadError, decode
 from builder.draft import Draft, DraftQuestion
+from builder.dump import dump
 from builder.formats import html_text, incoming
 from builder.formats.document.list_numerals import numeral
 from builder.formats.lists import joined_options, record_keys
@@ -979,6 +980,63 @@ def test_json_lines_and_their_places() -> None:
         (rows + rows.replace('"A"', '"C"').replace('"q"', '"r"')).encode(), "a.jsonl"
     )
     assert doubts(draft) == [(2, "answer-not-an-option")]
+
+
+def _part(stem: str, **more: object) -> dict[str, object]:
+    return {"stem": stem, "options": ["x", "y"], "answer": "B", **more}
+
+
+def _case(*parts: object, **more: object) -> dict[str, object]:
+    return {"material": "m", "questions": list(parts), **more}
+
+
+def test_object_with_material_and_questions_is_a_case_and_keeps_what_it_says() -> None:
+    value = _case(_part("a"), _part("b"), points="4", analysis="why", tags="t", answer="C")
+    draft = incoming.read(json.dumps([value]).encode(), "a.json")
+    (case,) = questions(draft)
+    assert (case.type, case.material, case.points) == ("case", "m", 4)
+    assert (case.explanation, case.tags) == ("why", ["t"])
+    assert [part.stem for part in case.questions] == ["a", "b"]
+    assert [(doubt.about, doubt.message) for doubt in draft.doubts] == [
+        ("not-kept", "a key of the whole case has no place in a bank; it was left out: 'C'")
+    ]
+
+
+OWN_CASE = {"type": "true-false", "stem": "a", "answer": True}
+NESTED = {
+    "own material": _case(_part("a", material="n"), _part("b")),
+    "a stem above": _case({"stem": "n", "questions": [_part("a")]}, _part("b")),
+    "case in case": _case(_case(_part("a"), material="n"), _part("b")),
+    "our own form": {
+        "type": "case",
+        **_case({"type": "case", **_case(OWN_CASE, material="n")}, {**OWN_CASE, "stem": "b"}),
+    },
+}
+
+
+@pytest.mark.parametrize("value", NESTED.values(), ids=NESTED)
+def test_case_within_a_case_is_opened_and_told(value: object) -> None:
+    draft = incoming.read(json.dumps([value]).encode(), "a.json")
+    (case,) = questions(draft)
+    assert (case.type, case.material) == ("case", "m")
+    assert [part.stem for part in case.questions] == ["n\n\na", "b"]
+    assert [doubt.about for doubt in draft.doubts] == ["not-kept"]
+    assert dump(draft, "T", "en")
+
+
+def test_what_stands_beside_a_list_of_questions_is_told() -> None:
+    value = {"title": "T", "content": "Read this.", "questions": [_part("a")]}
+    draft = incoming.read(json.dumps(value).encode(), "a.json")
+    assert (draft.title, draft.unused) == ("T", [(1, "content: Read this.")])
+
+
+@pytest.mark.parametrize("levels", [30, 300, 3000])
+@pytest.mark.parametrize("head", ['{"type": "case", "material": "m", "questions": [', '{"q": ['])
+def test_json_nested_without_end_is_refused(head: str, levels: int) -> None:
+    inner = '{"type": "essay", "stem": "s", "answer": "x"}'
+    text = f"[{head * levels}{inner}{']}' * levels}]"
+    with pytest.raises(ReadError, match="nested too deeply"):
+        incoming.read(text.encode(), "a.json")
 
 
 def test_our_own_export_comes_back_whole() -> None:

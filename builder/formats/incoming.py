@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from math import isfinite
 
 from builder.decoding import MAX_BYTES, Decoded, ReadError, decode
-from builder.draft import Doubt, Draft, DraftQuestion
+from builder.draft import Doubt, Draft, DraftQuestion, placeless
 from builder.formats import (
     aiken,
     gift,
@@ -55,7 +55,28 @@ def read(data: bytes, name: str, form: str | None = None, repair: Repair = KINDS
     `repair` names the kinds of noise that are left out of running text. Raises ReadError for what
     is too large, damaged, protected or in no known format.
     """
-    return _bounded(_read(data, name, form, repair))
+    return _bounded(_opened(_read(data, name, form, repair)))
+
+
+def _opened(draft: Draft) -> Draft:
+    """Return the draft without cases in cases: their parts are the outer one's."""
+    for case in (each for section in draft.sections for each in section.questions):
+        if any(part.questions for part in case.questions):
+            case.questions = [one for part in case.questions for one in _parts(part, draft.doubts)]
+    return draft
+
+
+def _parts(inner: DraftQuestion, doubts: list[Doubt]) -> list[DraftQuestion]:
+    """Return a question, or a case's questions: its texts stand before the first of them."""
+    if not inner.questions:
+        return [inner]
+    parts = [one for part in inner.questions for one in _parts(part, doubts)]
+    parts[0].stem = "\n\n".join(filter(None, (inner.material, inner.stem, parts[0].stem)))
+    message = "a case within a case: what its questions share stands before the first of them"
+    if inner.explanation:
+        message += "; " + placeless("its explanation", [inner.explanation])
+    doubts.append(Doubt(inner.line, "not-kept", "warning", message, inner.line))
+    return parts
 
 
 MAX_QUESTIONS = 100_000

@@ -56,12 +56,15 @@ _QUESTIONS = (
     *("questions", "items", "data", "list", "quiz", "results", "records", "questionlist", "rows"),
     *("exam", "paper", "bank", "questionbank", "题目", "题库", "试题", "题目列表", "试题列表"),
 )
+_PARTS = ("questions", "children", "subquestions", "subs", "sub", "小题", "子题")
 _TITLES = ("title", "name", "heading", "标题", "名称", "试卷名称")
 _CORRECT = ("correct", "iscorrect", "isanswer", "isright", "right", "istrue")
 _YES = (True, 1, "true", "True", "1", "yes", "是", "对")
 _TEXTS = ("text", "content", "value", "label", "option", "title", "answer", "body", "内容", "选项")
 _LETTERS = ("key", "letter", "id", "label", "name", "prefix", "index")
 _MAX_DEPTH = 6
+_MAX_NESTING = 40
+"""Of braces and brackets; no list of questions has more."""
 
 
 @dataclass(slots=True)
@@ -110,7 +113,7 @@ def read(decoded: Decoded) -> Draft:
 
 def _parsed(text: str) -> Value:
     try:
-        return json.loads(text)
+        return _bounded(json.loads(text))
     except json.JSONDecodeError as error:
         rows = [line for line in text.split("\n") if line.strip()]
         if len(rows) > 1 and all(row.lstrip().startswith("{") for row in rows):
@@ -126,10 +129,21 @@ def _parsed_rows(text: str) -> list[Value]:
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
-                found.append(json.loads(line))
+                found.append(_bounded(json.loads(line)))
             except (ValueError, RecursionError) as error:
                 raise ReadError(f"line {number}: not valid JSON ({error})") from None
     return found
+
+
+def _bounded(value: Value) -> Value:
+    """Return `value`. Raises RecursionError where it is nested deeper than _MAX_NESTING."""
+    level = [value]
+    for _ in range(_MAX_NESTING):
+        held = [each for each in level if isinstance(each, dict | list)]
+        level = [each for one in held for each in (one.values() if isinstance(one, dict) else one)]
+        if not level:
+            return value
+    raise RecursionError(f"nested deeper than {_MAX_NESTING}")
 
 
 def _folded(name: str) -> str:
@@ -147,15 +161,24 @@ def _get(value: Object, names: Sequence[str]) -> tuple[str | None, Value]:
 
 
 def _is_question(value: Value) -> bool:
-    """Tell an object with a stem and, besides, options, a key or a type."""
+    """Tell an object with a stem and, besides, options, a key or a type; or a case."""
     if not isinstance(value, dict):
         return False
+    if _shares_material(value):
+        return True
     _, stem = _get(value, _NAMES["stem"])
     if isinstance(stem, dict | list) or (stem is None and not value.get("material")):
         return False
     names = {_folded(key) for key in value}
     wanted = {name for each in ("options", "key", "kind") for name in _NAMES[each]} - {"items"}
     return bool(names & wanted) or any(option_letter(name) for name in names)
+
+
+def _shares_material(value: Object) -> bool:
+    """Tell an object with a text and questions about it, whatever it calls itself."""
+    _, material = _get(value, _NAMES["material"])
+    parts = _nested(value) or ()
+    return isinstance(material, str) and any(_is_question(part) or _nested(part) for part in parts)
 
 
 class _Lists:
@@ -212,6 +235,7 @@ class _Lists:
                 is_section = names is _QUESTIONS and (depth or title)
                 if not is_section and not self._reading.draft.title:
                     self._reading.draft.title = named
+                self._tell_unused(value, key)
                 own_title = (named or title) if is_section else title
                 self.read(inside, f"{path}.{key}", own_title, depth + 1)
                 return
@@ -220,6 +244,14 @@ class _Lists:
             raise ReadError(
                 f"{path}: no list of questions in an object with {shown or 'no fields'}"
             )
+
+    def _tell_unused(self, holder: Object, read: str | None) -> None:
+        """Tell of what an object says besides its title and the list in it."""
+        line = self._reading.lines.line(holder)
+        spare = {name: each for name, each in holder.items() if _folded(name) not in _TITLES}
+        self._reading.draft.unused += (
+            (line, f"{name}: {_short(each)}") for name, each in spare.items() if name != read
+        )
 
     def _read_by_name(self, value: Object, path: str, depth: int) -> bool:
         """Read an object of questions by id, or of lists by section title."""
@@ -233,41 +265,38 @@ class _Lists:
         return bool(found)
 
     def _add(self, found: list[Object], title: str | None, line: int) -> None:
-        reading = self._reading
-        section = DraftSection(title, line)
-        kind = kind_of(title or "")
+        questions = self._questions(found, kind_of(title or ""))
+        self._reading.draft.sections.append(DraftSection(title, line, questions=questions))
+
+    def _questions(self, found: list[Object], kind: str) -> list[DraftQuestion]:
+        questions: list[DraftQuestion] = []
         run: list[Record] = []
         for value in found:
-            own = own_questions.own(value, reading.lines.line(value))
+            own = own_questions.own(value, self._reading.lines.line(value))
             nested = None if own else _nested(value)
             if own is None and nested is None:
-                run.append(_record(value, kind, reading))
+                run.append(_record(value, kind, self._reading))
                 continue
-            self._flush(section, run)
-            section.questions.append(own or self._case(value, nested or [], kind))
-        self._flush(section, run)
-        reading.draft.sections.append(section)
+            questions += self._flushed(run)
+            questions.append(own or self._case(value, nested or [], kind))
+        return questions + self._flushed(run)
 
-    def _flush(self, section: DraftSection, run: list[Record]) -> None:
+    def _flushed(self, run: list[Record]) -> list[DraftQuestion]:
         questions, doubts = records.questions(run)
-        section.questions += questions
         self._reading.draft.doubts += doubts
         run.clear()
+        return questions
 
     def _case(self, value: Object, nested: list[Object], kind: str) -> DraftQuestion:
-        inner = [_record(each, kind, self._reading) for each in nested]
-        questions, doubts = records.questions(inner)
+        record = _record(value, "", self._reading)
+        case, doubts = records.case(record, self._questions(nested, kind))
         self._reading.draft.doubts += doubts
-        texts = [_get(value, _NAMES[name])[1] for name in ("material", "stem")]
-        material = "\n".join(str(text) for text in texts if isinstance(text, str))
-        line = self._reading.lines.line(value)
-        return DraftQuestion("case", "", line, material=material, questions=questions)
+        return case
 
 
 def _nested(value: Object) -> list[Object] | None:
     """Return the questions inside a question that shares material."""
-    names = ("questions", "children", "subquestions", "subs", "sub", "小题", "子题")
-    _, inside = _get(value, names)
+    _, inside = _get(value, _PARTS)
     plain = isinstance(inside, list) and all(isinstance(each, dict) for each in inside)
     return inside if plain and inside else None
 
@@ -431,8 +460,8 @@ def _key_text(key: Value, has_options: bool) -> str:
 
 
 _KNOWN = {name for names in _NAMES.values() for name in names} | {
-    *("id", "_id", "uid", "questions", "children", "subquestions", "incorrectanswers"),
-    *("wronganswers", "distractors", "feedback"),
+    *("id", "_id", "uid", "incorrectanswers", "wronganswers", "distractors", "feedback"),
+    *_PARTS,
 }
 
 

@@ -66,7 +66,8 @@ def _rubric(value: object) -> list[tuple[str, float]]:
 
 def _case(value: Object, line: int) -> DraftQuestion | None:
     inside = value.get("questions")
-    if not isinstance(inside, list) or not all(isinstance(each, dict) for each in inside):
+    plain = isinstance(inside, list) and all(isinstance(each, dict) for each in inside)
+    if not inside or not plain:
         return None
     parts = [own(each, line) for each in inside]
     if not all(parts):

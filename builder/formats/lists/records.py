@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
 
-from builder.draft import Doubt, DraftQuestion, Level
+from builder.draft import Doubt, DraftQuestion, Level, placeless
 from builder.folding import fold
 from builder.formats.lists import record_keys
 from builder.formats.lists.record_keys import Key, Refused
@@ -115,6 +115,17 @@ def questions(records: Sequence[Record]) -> tuple[list[DraftQuestion], list[Doub
     return found, doubts
 
 
+def case(record: Record, parts: list[DraftQuestion]) -> tuple[DraftQuestion, list[Doubt]]:
+    """Return what a record with questions of its own is, and what is in doubt about it."""
+    reading = _Reading(record)
+    whole = _begun(reading, "case", "")
+    whole.material = "\n".join(filter(None, (record.material, record.stem)))
+    whole.questions = parts
+    if spare := [*record.options, *filter(None, [record.key])]:
+        reading.warn("not-kept", placeless("a key of the whole case", spare))
+    return whole, reading.doubts
+
+
 def kind_of(word: str) -> str:
     """Return the type that a word for a kind of question names, "choice" for either, or ""."""
     word = " ".join(word.lower().split())
@@ -161,18 +172,25 @@ def _question(record: Record, base: int | None) -> tuple[DraftQuestion, list[Dou
     stem = record.stem
     if (mark := _KIND_MARK.match(stem)) and (marked := kind_of(mark[1])):
         stem, kind = stem[mark.end() :], kind or marked
-    question = DraftQuestion("", stem, record.line, record.number)
+    question = _begun(reading, "", stem)
+    if record.options:
+        _with_options(question, reading, kind, base)
+    else:
+        _without_options(question, reading, kind)
+    return question, reading.doubts
+
+
+def _begun(reading: _Reading, kind: str, stem: str) -> DraftQuestion:
+    """Return a question of what a record says of any type."""
+    record = reading.record
+    question = DraftQuestion(kind, stem, record.line, record.number)
     question.explanation = record.explanation or None
     question.points = _points(record.points)
     if record.points and question.points is None:
         reading.warn("not-kept", f"'{record.points[:40]}' is no number of points")
     question.difficulty = _DIFFICULTY.get(record.difficulty.lower())
     question.tags = list(record.tags)
-    if record.options:
-        _with_options(question, reading, kind, base)
-    else:
-        _without_options(question, reading, kind)
-    return question, reading.doubts
+    return question
 
 
 def _points(text: str) -> float | None:
