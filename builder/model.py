@@ -247,6 +247,10 @@ class PaperLayout(Model):
     notes: Markdown | None = None
     """Notes to candidates, printed under the title."""
 
+    def filled_in(self, words: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return what a candidate fills in: its own fields, or else those of the `words`."""
+        return self.fields or tuple(words["fields"])
+
 
 # Defaults are not validated: that would build what validates before anything is read.
 class SectionFile(Model):

@@ -143,15 +143,11 @@ def _lowered(read: _Read, request: Request) -> Prepared:
             for document in _documents(exam, made, papers, own[exam.id], request)
         ),
         tables=read.tables,
-        fields={exam.id: _fields(exam, own[exam.id]) for exam, *_ in read.papers},
+        fields={exam.id: exam.paper.filled_in(own[exam.id]["paper"]) for exam, *_ in read.papers},
         assets=read.assets,
         templates=read.templates,
         warnings=read.warnings,
     )
-
-
-def _fields(exam: Exam, words: Words) -> tuple[str, ...]:
-    return exam.paper.fields or tuple(words["paper"]["fields"])
 
 
 def _chosen(plan: load.Plan, units: Sequence[str]) -> dict[Path, tuple[str, ...]]:

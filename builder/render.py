@@ -154,15 +154,14 @@ class Renderer:
         height: float,
         face: str,
         locale: str,
-        named: bool = False,
         fields: tuple[str, ...] = (),
         back: bool = False,
     ) -> str:
-        """Return the seal line as part of an address; if it is `named`, with fields beside it."""
+        """Return the seal line as part of an address, with fields beside it."""
         words = self._words[locale]["paper"]
-        shown = fields or words["fields"] if named else ()
         values = {"left": left, "height": height, "face": face, "words": words, "back": back}
-        return quote(self._environment.render("paper/seal.svg", values | {"fields": shown}).strip())
+        values["fields"] = fields
+        return quote(self._environment.render("paper/seal.svg", values).strip())
 
     def _render_dialogs(self, locale: str) -> Markup:
         html = self._environment.render("site/dialogs.html", {"t": self._words[locale]})

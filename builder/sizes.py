@@ -25,8 +25,7 @@ class Rules(NamedTuple):
     bottom: float
     left: float
     seal: bool
-    fields: tuple[str, ...]
-    """What stands beside the seal line, to be filled in."""
+    layout: PaperLayout
     fonts: Fonts
 
     @property
@@ -72,9 +71,7 @@ def rules(exam: Exam, kind: str) -> Rules:
         narrow = layout.size == "B5"
         plain = _NARROW_MARGINS if narrow else _MARGINS
         margins = (_NARROW_SEAL_MARGINS if narrow else _SEAL_MARGINS) if seal else plain
-    return Rules(
-        kind, exam.title, page_width, page_height, *margins, seal, layout.fields, exam.fonts
-    )
+    return Rules(kind, exam.title, page_width, page_height, *margins, seal, layout, exam.fonts)
 
 
 def font_size(layout: PaperLayout, kind: str) -> float:

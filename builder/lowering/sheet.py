@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from builder.identity import number_field
 from builder.lowering.asked import points
 from builder.lowering.front import Front
@@ -47,7 +45,7 @@ def sheet(front: Front) -> Json:
 def _digits(front: Front) -> Json | None:
     """Return the field whose digits are filled in as bubbles, and which of all fields it is."""
     layout = front.paper.layout
-    fields: Sequence[str] = layout.fields or front.words["fields"]
+    fields = layout.filled_in(front.words)
     field = number_field(fields)
     return {"label": field, "at": fields.index(field), "count": layout.digits} if field else None
 

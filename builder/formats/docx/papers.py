@@ -93,7 +93,7 @@ class _Writer:
         total = "total_timed" if exam.duration else "total"
         points = plain_number(exam.points)
         yield Paragraph(text(say(words[total], points=points, minutes=exam.duration)), "Subtitle")
-        fields = exam.paper.fields or words["fields"]
+        fields = exam.paper.filled_in(words)
         filled = "".join(text(f"{field} ") + rule(10) + text("　") for field in fields)
         yield Paragraph(filled, "Subtitle")
         if exam.paper.notes:
