@@ -7,7 +7,9 @@ reads a file or writes one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+import sys
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -22,7 +24,7 @@ Answer = (
 )
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Doubt:
     """Something in the source that its author should look at.
 
@@ -35,6 +37,14 @@ class Doubt:
     message: str
     question: int = field(default=0, compare=False)
     """The line on which the question starts that this is about; 0 where only the line tells."""
+    column: int = field(default=0, compare=False)
+    """Where on its line, from 1; 0 where only the line is known."""
+
+    def __lt__(self, other: Doubt) -> bool:
+        return self._order() < other._order()
+
+    def _order(self) -> tuple[object, ...]:
+        return self.line, self.column, self.about, self.level, self.message
 
 
 @dataclass(slots=True)
@@ -71,6 +81,8 @@ class DraftQuestion:
     unit: str | None = None
     rubric: list[tuple[str, float]] = field(default_factory=list)
     lines: int | None = None
+    column: int = 0
+    """Where on its line it starts, from 1; 0 where only the line is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +135,31 @@ class Draft:
     front: Front = Front()
     loose: bool = False
     """Its questions belong to the section of the same title of the file before."""
+
+    def doubts_by_owner(self) -> dict[int, list[Doubt]]:
+        """Return doubts by the identity of the question or section they belong to, or the draft's.
+
+        That is the question that a doubt names, else the last one or section that starts at or
+        before its place; of a case and parts that start as one, the case.
+        """
+        starts = sorted(self._starts(), key=lambda start: start[0])
+        places = [place for place, _ in starts]
+        owners = dict(reversed(starts))
+        found: dict[int, list[Doubt]] = {}
+        for doubt in self.doubts:
+            line = doubt.question or doubt.line
+            at = bisect_right(places, (line, doubt.column or sys.maxsize))
+            owner = owners[places[at - 1]] if at else id(self)
+            found.setdefault(owner, []).append(doubt)
+        return found
+
+    def _starts(self) -> Iterator[tuple[tuple[int, int], int]]:
+        """Yield where questions and sections start, a section after its first question."""
+        for section in self.sections:
+            for question in section.questions:
+                for each in (question, *question.questions):
+                    yield (each.line, each.column), id(each)
+            yield (section.line, 0), id(section)
 
 
 ABOUT: dict[str, Level] = {

@@ -7,7 +7,6 @@ looks in Markdown that of `plain_text`.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -24,7 +23,7 @@ def dump(draft: Draft, title: str, language: str) -> dict[str, str]:
     sections = [section for section in draft.sections if section.questions]
     names = [_file_name(number, section) for number, section in enumerate(sections, 1)]
     ids = DraftIds(section.questions for section in sections)
-    doubts = _by_question(draft)
+    doubts = draft.doubts_by_owner()
     head = [
         *_comments(doubts.get(id(draft), ()), ""),
         *_exam(draft, title, language, names),
@@ -81,31 +80,6 @@ def _type(section: DraftSection) -> str | None:
     """Return the type that most questions of a section have."""
     counts = Counter(question.type for question in section.questions)
     return counts.most_common(1)[0][0] if counts else None
-
-
-def _by_question(draft: Draft) -> dict[int, list[Doubt]]:
-    """Return doubts by the identity of the question or section they belong to.
-
-    Where a doubt does not name its question, it belongs to the last question or section that starts
-    at or before its line, or to the paper as a whole.
-    """
-    starts = sorted(_starts(draft), key=lambda start: start[0])
-    lines = [line for line, _ in starts]
-    found: dict[int, list[Doubt]] = {}
-    for doubt in draft.doubts:
-        place = bisect_right(lines, doubt.question or doubt.line)
-        owner = starts[place - 1][1] if place else id(draft)
-        found.setdefault(owner, []).append(doubt)
-    return found
-
-
-def _starts(draft: Draft) -> Iterator[tuple[int, int]]:
-    for section in draft.sections:
-        yield section.line, id(section)
-        for question in section.questions:
-            yield question.line, id(question)
-            for part in question.questions:
-                yield part.line, id(part)
 
 
 class _Writer:

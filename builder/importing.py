@@ -9,7 +9,6 @@ import difflib
 import json
 import re
 import shutil
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -52,10 +51,12 @@ class Imported:
         part = next(part for part in reversed(self.parts) if part.first <= line or part.first == 1)
         return part.name, line - part.first + 1
 
-    def doubts(self) -> Iterator[tuple[str, int, Doubt]]:
-        """Yield every doubt with its file and line, in order."""
+    def doubts(self) -> Iterator[tuple[str, Doubt]]:
+        """Yield every doubt with its place, `file:line` or `file:line:column`, in order."""
         for doubt in sorted(self.draft.doubts):
-            yield *self.place(doubt.line), doubt
+            file, line = self.place(doubt.line)
+            at_start = doubt.column and doubt.line == doubt.question
+            yield f"{file}:{line}" + (f":{doubt.column}" if at_start else ""), doubt
 
     def unused(self) -> Iterator[tuple[str, int, str]]:
         """Yield the lines that went nowhere, with file and line."""
@@ -227,14 +228,13 @@ class Summary:
 
 def summary(draft: Draft) -> Summary:
     """Count what was read."""
+    owners = draft.doubts_by_owner()
     all_questions = [each for section in draft.sections for each in _all(section.questions)]
     questions = [question for question in all_questions if question.type != "case"]
     keyed = sum(question.answer is not None for question in questions)
     keyless = sum(q.answer is None and q.type != "essay" for q in questions)
-    starts = sorted(question.line for question in questions)
-    places = {bisect_right(starts, doubt.question or doubt.line) for doubt in draft.doubts}
+    doubted = sum(id(question) in owners for question in all_questions)
     sections = sum(bool(section.questions) for section in draft.sections)
-    doubted = len(places - {0})
     return Summary(sections, len(questions), keyed, keyless, doubted, len(draft.unused))
 
 

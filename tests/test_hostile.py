@@ -42,6 +42,7 @@ ENDLESS = [
     ("text2qti", "1.  Q?\n=   1e999\n"),
     ("text2qti", "1.  Q?\n=   [1, 1e999]\n"),
     ("text2qti", "1.  Q?\n=   9e307 +- 900%\n"),
+    ("json", f'[{{"id": "x", "type": "numeric", "stem": "s", "answer": {"9" * 400}}}]'),
     ("csv", "type,stem,answer,tolerance\nnumeric,Q,1e999,0\n"),
     ("rexams", f"{_REXAMS}exsolution: 1e999\n"),
     ("gift", "Q {#1e999:1}\n"),
@@ -56,6 +57,34 @@ def test_number_that_is_too_large_to_be_one_is_told_and_no_key(form: str, text: 
     assert draft.sections[0].questions[0].answer is None
     assert [doubt.about for doubt in draft.doubts] == ["unreadable-key"]
     assert dump(draft, "T", "en")
+
+
+_OWN = (
+    '{"exams": [{"id": "e", "title": "T", "pass_mark": %s, "sections": [{"id": "s", "questions":'
+    ' [{"id": "q", "type": "essay", "stem": "s", "answer": "x", "points": %s,'
+    ' "rubric": [{"text": "r", "points": %s}]}]}]}]}'
+)
+_HUGE = "9" * 400
+ENDLESS_POINTS = [
+    ("rexams", f"{_REXAMS}exsolution: 1\nexpoints: 1e999\n"),
+    *(
+        ("json", _OWN % said)
+        for huge in (_HUGE, f"-{_HUGE}", "1e999")
+        for said in ((huge, 1, 1), (1, huge, 1), (1, 1, huge))
+    ),
+]
+
+
+@pytest.mark.parametrize(("form", "text"), ENDLESS_POINTS)
+def test_points_that_are_too_large_to_be_a_number_are_told(form: str, text: str) -> None:
+    draft = incoming.read(text.encode(), "x", form)
+    assert [doubt.about for doubt in draft.doubts] == ["not-kept"]
+    assert dump(draft, "T", "en")
+
+
+def test_json_with_what_is_no_number_is_refused() -> None:
+    with pytest.raises(ReadError, match="no number"):
+        incoming.read(b'[{"stem": "q", "answer": NaN}]', "x.json")
 
 
 @pytest.mark.parametrize("form", ["aiken", "gift"])

@@ -38,7 +38,7 @@ def test_real_paper_is_read_with_every_doubt_named(run: Run, tmp_path: Path) -> 
     assert ran.code == 0
     assert ran.out == (
         "content/paper: 5 sections, 51 questions, 51 with an answer, 0 without a key, "
-        "19 in doubt, 0 lines not used\n"
+        "18 in doubt, 0 lines not used\n"
     )
     assert ":555: error: the text stops in the middle of a sentence" in ran.err
     assert ran.err.count("[explanation-contradicts-answer]") == 12

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
 from collections.abc import Callable
 
@@ -20,6 +21,7 @@ from builder.formats.lists import joined_options, record_keys
 from builder.formats.paper.lines import SourceLine
 from builder.formats.word.fields import equation
 from builder.formats.word.reading import running_text
+from builder.importing import Imported, Part, summary
 from builder.mathml import mathml
 from tests.effort import no_runaway
 from tests.office_files import (
@@ -1022,6 +1024,22 @@ def test_case_within_a_case_is_opened_and_told(value: object) -> None:
     assert [part.stem for part in case.questions] == ["n\n\na", "b"]
     assert [doubt.about for doubt in draft.doubts] == ["not-kept"]
     assert dump(draft, "T", "en")
+
+
+def test_doubts_of_one_long_line_stand_at_their_questions() -> None:
+    items = [_part("one?", answer="Z"), _part("two?"), _part("one?"), _part("four?", answer="Y")]
+    text = json.dumps(items)
+    imported = Imported(incoming.read(text.encode(), "a.json"), (Part("a.json", 1),))
+    columns = [text.index(json.dumps(item)) + 1 for item in items]
+    assert [(place, doubt.about) for place, doubt in imported.doubts()] == [
+        (f"a.json:1:{columns[0]}", "answer-not-an-option"),
+        (f"a.json:1:{columns[2]}", "duplicate-stem"),
+        (f"a.json:1:{columns[3]}", "answer-not-an-option"),
+    ]
+    assert summary(imported.draft).doubted == 3
+    (section,) = [text for name, text in dump(imported.draft, "T", "en").items() if name[0] == "1"]
+    first, second, third, fourth = re.split(r"\n\n(?=  [-#])", section.partition("questions:")[2])
+    assert ["# " in each for each in (first, second, third, fourth)] == [True, False, True, True]
 
 
 def test_what_stands_beside_a_list_of_questions_is_told() -> None:

@@ -435,3 +435,22 @@ HEADS = [
 def test_quiz_is_told_whatever_stands_before_it(head: str) -> None:
     quiz = f"{head}</quiz>"
     assert recognise.plain(decode(quiz.encode()), "x.xml") == "moodle-xml"
+
+
+def test_doubts_of_one_long_line_stand_at_their_questions() -> None:
+    cloze, essay = (
+        f'<question type="{kind}"><questiontext><text>{text}</text></questiontext></question>'
+        for kind, text in (("cloze", "{1:SA:=x#said} and {1:NUMERICAL:=1:0}"), ("essay", "Why?"))
+    )
+    text = f"<quiz>{cloze}{essay}{cloze}</quiz>"
+    draft = read(text)
+    owners = draft.doubts_by_owner()
+    found = draft.sections[0].questions
+    assert [[doubt.about for doubt in owners.get(id(each), [])] for each in found] == [
+        ["not-kept"],
+        ["no-answer"],
+        ["not-kept"],
+    ]
+    assert [part for case in found for part in case.questions if id(part) in owners] == []
+    columns = sorted({doubt.column for doubt in draft.doubts})
+    assert [text[column - 1 :].startswith("<question ") for column in columns] == [True] * 3

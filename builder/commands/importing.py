@@ -84,8 +84,8 @@ def _repairs(kept: Sequence[str]) -> list[str]:
 
 
 def _print_doubts(found: Imported) -> None:
-    for file, line, doubt in found.doubts():
-        print(f"{file}:{line}: {doubt.level}: {doubt.message} [{doubt.about}]", file=sys.stderr)
+    for place, doubt in found.doubts():
+        print(f"{place}: {doubt.level}: {doubt.message} [{doubt.about}]", file=sys.stderr)
     for file, line, text in found.unused():
         print(f"{file}:{line}: not used: {text.strip()}", file=sys.stderr)
 

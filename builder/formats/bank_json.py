@@ -8,7 +8,7 @@ from typing import Any
 
 from builder.draft import Draft, DraftSection, Front
 from builder.formats.lists.json_lines import Lines
-from builder.formats.lists.own_questions import own
+from builder.formats.lists.own_questions import amount, own
 from builder.formats.writing import Export
 from builder.model import Artifact, Bank, Exam, PaperLayout, Section, plain_number
 
@@ -91,7 +91,7 @@ def read(value: Mapping[str, Any], lines: Lines) -> Draft | None:
         _text(first, "language"),
         _text(first, "description"),
         duration if type(duration) is int else None,
-        mark if isinstance(mark, int | float) else None,
+        amount(mark),
         layout if isinstance(layout, dict) and set(layout) <= set(PaperLayout.model_fields) else {},
     )
     return draft
@@ -103,7 +103,7 @@ def _text(value: Mapping[str, Any], name: str) -> str | None:
 
 
 def _read_section(value: Mapping[str, Any], lines: Lines) -> DraftSection | None:
-    questions = [own(each, lines.line(each)) for each in value["questions"]]
+    questions = [own(each, lines) for each in value["questions"]]
     if not all(questions):
         return None
     section = DraftSection(_text(value, "title"), lines.line(value))

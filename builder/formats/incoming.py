@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from math import isfinite
 
 from builder.decoding import MAX_BYTES, Decoded, ReadError, decode
@@ -75,7 +76,8 @@ def _parts(inner: DraftQuestion, doubts: list[Doubt]) -> list[DraftQuestion]:
     message = "a case within a case: what its questions share stands before the first of them"
     if inner.explanation:
         message += "; " + placeless("its explanation", [inner.explanation])
-    doubts.append(Doubt(inner.line, "not-kept", "warning", message, inner.line))
+    place = inner.line, inner.column
+    doubts.append(Doubt(inner.line, "not-kept", "warning", message, *place))
     return parts
 
 
@@ -103,11 +105,32 @@ def _bounded(draft: Draft) -> Draft:
             question.answer, question.written = None, ""
             message = f"the answer {said[:40]} is larger than any number of a bank"
             draft.doubts.append(_no_key(question, message))
+        _bound_points(question, draft)
+    mark = draft.front.pass_mark
+    if mark is not None and not isfinite(mark):
+        draft.front = replace(draft.front, pass_mark=None)
+        message = "the pass mark is larger than any number of a bank; it was left out"
+        draft.doubts.append(Doubt(1, "not-kept", "warning", message))
     return draft
 
 
+def _bound_points(question: DraftQuestion, draft: Draft) -> None:
+    """Leave out points that are no number of a bank, the question's and its rubric's."""
+    said = [question.points, *(points for _, points in question.rubric)]
+    if all(points is None or isfinite(points) for points in said):
+        return
+    question.points = None
+    question.rubric = [
+        (text, points if isfinite(points) else 0) for text, points in question.rubric
+    ]
+    message = "its points are larger than any number of a bank; they were left out"
+    place = question.line, question.column
+    draft.doubts.append(Doubt(question.line, "not-kept", "warning", message, *place))
+
+
 def _no_key(question: DraftQuestion, message: str) -> Doubt:
-    return Doubt(question.line, "unreadable-key", "error", message, question.line)
+    place = question.line, question.column
+    return Doubt(question.line, "unreadable-key", "error", message, *place)
 
 
 def _read(data: bytes, name: str, form: str | None, repair: Repair) -> Draft:

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 from builder.decoding import Decoded, ReadError
 from builder.draft import Doubt, Draft, DraftQuestion, DraftSection
@@ -113,14 +113,14 @@ def read(decoded: Decoded) -> Draft:
 
 def _parsed(text: str) -> Value:
     try:
-        return _bounded(json.loads(text))
+        return _bounded(json.loads(text, parse_constant=_refused))
     except json.JSONDecodeError as error:
         rows = [line for line in text.split("\n") if line.strip()]
         if len(rows) > 1 and all(row.lstrip().startswith("{") for row in rows):
             return _parsed_rows(text)
         raise ReadError(f"line {error.lineno}: not valid JSON ({error.msg})") from None
     except (RecursionError, ValueError):
-        raise ReadError("the JSON is nested too deeply, or holds a number too long") from None
+        raise ReadError("the JSON is nested too deeply, or holds what is no number") from None
 
 
 def _parsed_rows(text: str) -> list[Value]:
@@ -129,10 +129,14 @@ def _parsed_rows(text: str) -> list[Value]:
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
-                found.append(_bounded(json.loads(line)))
+                found.append(_bounded(json.loads(line, parse_constant=_refused)))
             except (ValueError, RecursionError) as error:
                 raise ReadError(f"line {number}: not valid JSON ({error})") from None
     return found
+
+
+def _refused(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number")
 
 
 def _bounded(value: Value) -> Value:
@@ -272,7 +276,7 @@ class _Lists:
         questions: list[DraftQuestion] = []
         run: list[Record] = []
         for value in found:
-            own = own_questions.own(value, self._reading.lines.line(value))
+            own = own_questions.own(value, self._reading.lines)
             nested = None if own else _nested(value)
             if own is None and nested is None:
                 run.append(_record(value, kind, self._reading))
@@ -333,6 +337,7 @@ def _record(value: Object, kind: str, reading: _Reading) -> Record:
     _count_unknown(value, reading)
     return Record(
         line=line,
+        column=reading.lines.column(value),
         stem=text("stem"),
         options=options,
         labels=labels,

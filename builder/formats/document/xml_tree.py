@@ -24,6 +24,8 @@ class Node:
     tag: str
     line: int
     attributes: dict[str, str]
+    column: int = 0
+    """Where on its line it starts, from 1."""
     space: str = ""
     """The namespace of its name."""
     children: list[Node] = field(default_factory=list)
@@ -87,7 +89,8 @@ class _Builder:
             raise ReadError(f"{self._name} has too many elements, or too deep ones")
         space, _, tag = name.rpartition(" ")
         plain = {each.rpartition(" ")[2]: said for each, said in attributes.items()}
-        node = Node(tag, self.parser.CurrentLineNumber, plain, space)
+        line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
+        node = Node(tag, line, plain, column, space)
         if self._open:
             self._open[-1][0].children.append(node)
         else:

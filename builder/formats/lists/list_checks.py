@@ -25,7 +25,7 @@ def finished(draft: Draft) -> Draft:
     draft.doubts += [
         *_miscounted(draft.sections),
         *_repeated(questions),
-        *_lone_options(leaves, {doubt.line for doubt in draft.doubts if doubt.about == _LONE}),
+        *_lone_options(leaves, _places(draft.doubts, _LONE)),
         *_missing_pictures(leaves, draft.files),
     ]
     if not questions and not any(doubt.about == "no-questions" for doubt in draft.doubts):
@@ -33,6 +33,14 @@ def finished(draft: Draft) -> Draft:
     draft.doubts.sort()
     draft.unused.sort()
     return draft
+
+
+def _places(doubts: Iterable[Doubt], about: str) -> set[tuple[int, int]]:
+    return {(doubt.line, doubt.column) for doubt in doubts if doubt.about == about}
+
+
+def _at(question: DraftQuestion, about: str, message: str) -> Doubt:
+    return Doubt(question.line, about, "warning", message, question.line, question.column)
 
 
 def _miscounted(sections: Iterable[DraftSection]) -> Iterator[Doubt]:
@@ -44,21 +52,26 @@ def _miscounted(sections: Iterable[DraftSection]) -> Iterator[Doubt]:
 
 
 def _repeated(questions: Iterable[DraftQuestion]) -> Iterator[Doubt]:
-    first: dict[str, int] = {}
+    first: dict[str, DraftQuestion] = {}
     for question in questions:
         stem = "".join(question.stem.split())
         if stem in first and len(stem) > 3:
-            message = f"the stem is the same as on line {first[stem]}"
-            yield Doubt(question.line, "duplicate-stem", "warning", message)
-        first.setdefault(stem, question.line)
+            where = f"line {first[stem].line}"
+            if first[stem].line == question.line and question.column:
+                where += f", column {first[stem].column}"
+            message = f"the stem is the same as on {where}"
+            yield _at(question, "duplicate-stem", message)
+        first.setdefault(stem, question)
 
 
-def _lone_options(questions: Iterable[DraftQuestion], told: Container[int]) -> Iterator[Doubt]:
+def _lone_options(
+    questions: Iterable[DraftQuestion], told: Container[tuple[int, int]]
+) -> Iterator[Doubt]:
     for question in questions:
         if question.type in ("single", "multiple") and len(question.options) < 2:
             found = "is only one option" if question.options else "are no options"
-            if question.line not in told:
-                yield Doubt(question.line, _LONE, "warning", f"there {found}")
+            if (question.line, question.column) not in told:
+                yield _at(question, _LONE, f"there {found}")
 
 
 def _missing_pictures(
@@ -70,4 +83,4 @@ def _missing_pictures(
             for found in _PICTURE.finditer(text or ""):
                 if found[1] not in files:
                     message = f"the picture '{(found[1] or found[0])[:400]}' is not at hand"
-                    yield Doubt(question.line, "missing-image", "warning", message)
+                    yield _at(question, "missing-image", message)

@@ -6,19 +6,23 @@ left to the reader of foreign lists.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from builder.draft import Answer, DraftQuestion
+from builder.formats.lists.json_lines import Lines
 
+MAX_WHOLE = 10**300
+"""Whole numbers beyond it are no number of a bank."""
 Object = Mapping[str, Any]
 
 
-def own(value: Object, line: int) -> DraftQuestion | None:
+def own(value: Object, lines: Lines) -> DraftQuestion | None:
     """Return the question in an object of our own form, or None when it is of another."""
     kind, stem = value.get("type"), value.get("stem", "")
     if kind == "case" and _is_text(value.get("material")):
-        return _case(value, line)
+        return _case(value, lines)
     read = _ANSWERS.get(kind) if isinstance(kind, str) else None
     if read is None or not stem or not _is_text(stem):
         return None
@@ -27,7 +31,7 @@ def own(value: Object, line: int) -> DraftQuestion | None:
     without = kind == "essay" and "id" in value and "answer" not in value
     if (answer is None and not without) or options is None:
         return None
-    question = _common(value, kind or "", line)
+    question = _common(value, kind or "", lines)
     question.options = [text for text, _ in options]
     if any(feedback for _, feedback in options):
         question.feedback = [feedback for _, feedback in options]
@@ -35,13 +39,21 @@ def own(value: Object, line: int) -> DraftQuestion | None:
     return question
 
 
-def _common(value: Object, kind: str, line: int) -> DraftQuestion:
-    question = DraftQuestion(kind, str(value.get("stem", "")), line)
+def amount(value: object) -> float | None:
+    """Return a number; endless where it is larger than any, so that it can be told."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return None
+    return value if isinstance(value, float) or abs(value) < MAX_WHOLE else math.inf
+
+
+def _common(value: Object, kind: str, lines: Lines) -> DraftQuestion:
+    question = DraftQuestion(kind, str(value.get("stem", "")), lines.line(value))
+    question.column = lines.column(value)
     number, difficulty, tags = value.get("number"), value.get("difficulty"), value.get("tags")
     question.number = number if type(number) is int else None
     question.difficulty = difficulty if type(difficulty) is int and 1 <= difficulty <= 5 else None
     question.tags = [str(tag) for tag in tags] if isinstance(tags, list) else []
-    question.points = _amount(value.get("points"))
+    question.points = amount(value.get("points"))
     question.explanation = _said(value, "explanation")
     question.hint, question.source = _said(value, "hint"), _said(value, "source")
     question.id, question.unit = _said(value, "id") or "", _said(value, "unit")
@@ -61,18 +73,19 @@ def _said(value: Object, name: str) -> str | None:
 def _rubric(value: object) -> list[tuple[str, float]]:
     rows = value if isinstance(value, list) else []
     plain = all(isinstance(row, dict) and _is_text(row.get("text")) for row in rows)
-    return [(str(row["text"]), _amount(row.get("points")) or 0) for row in rows] if plain else []
+    return [(str(row["text"]), amount(row.get("points")) or 0) for row in rows] if plain else []
 
 
-def _case(value: Object, line: int) -> DraftQuestion | None:
+def _case(value: Object, lines: Lines) -> DraftQuestion | None:
     inside = value.get("questions")
     plain = isinstance(inside, list) and all(isinstance(each, dict) for each in inside)
     if not inside or not plain:
         return None
-    parts = [own(each, line) for each in inside]
+    parts = [own(each, lines) for each in inside]
     if not all(parts):
         return None
-    question = _common({**value, "stem": value.get("stem") or ""}, "case", line)
+    question = _common(value, "case", lines)
+    question.stem = str(value.get("stem") or "")
     question.material = str(value["material"])
     question.questions = [part for part in parts if part]
     return question
@@ -94,10 +107,6 @@ def _options(value: Object) -> list[tuple[str, str | None]] | None:
 
 def _is_text(value: object) -> bool:
     return isinstance(value, str) and bool(value.strip())
-
-
-def _amount(value: object) -> float | None:
-    return value if type(value) in (int, float) else None  # type: ignore[return-value]
 
 
 def _letters(value: Object) -> Answer | None:
@@ -124,7 +133,7 @@ def _blanks(value: Object) -> Answer | None:
 def _measure(value: Object) -> Answer | None:
     answer = value.get("answer")
     given = answer if isinstance(answer, dict) else {**value, "value": answer}
-    number, tolerance = _amount(given.get("value")), _amount(given.get("tolerance", 0))
+    number, tolerance = amount(given.get("value")), amount(given.get("tolerance", 0))
     return None if number is None or tolerance is None else (float(number), float(tolerance))
 
 

@@ -73,6 +73,8 @@ class Record:
     labels: tuple[str, ...] = ()
     key: str = ""
     key_line: int = 0
+    column: int = 0
+    """Where on its line it starts, from 1; 0 where only the line is known."""
     indices: tuple[int, ...] | None = None
     explanation: str = ""
     kind: str = ""
@@ -92,14 +94,23 @@ class _Reading:
     doubts: list[Doubt] = field(default_factory=list)
 
     def warn(self, about: str, message: str) -> None:
-        self.doubts.append(Doubt(self.record.line, about, "warning", message))
+        self._tell(self.record.line, about, "warning", message)
 
     def refuse(self, refused: Refused, essay: bool = False) -> None:
         """Say why there is no key; the place of a missing key is the question's."""
         missing = refused.about == "no-answer"
         line = self.record.line if missing else self.record.key_line or self.record.line
         level: Level = "warning" if essay else "error"
-        self.doubts.append(Doubt(line, refused.about, level, refused.message))
+        self._tell(line, refused.about, level, refused.message)
+
+    def mismatch(self, message: str) -> None:
+        """Say that a key's letter and its text differ."""
+        line = self.record.key_line or self.record.line
+        self._tell(line, "key-text-mismatch", "warning", message)
+
+    def _tell(self, line: int, about: str, level: Level, message: str) -> None:
+        place = self.record.line, self.record.column
+        self.doubts.append(Doubt(line, about, level, message, *place))
 
 
 def questions(records: Sequence[Record]) -> tuple[list[DraftQuestion], list[Doubt]]:
@@ -137,7 +148,10 @@ def kind_of(word: str) -> str:
 
 
 def _case(material: str, inner: list[DraftQuestion]) -> DraftQuestion:
-    return DraftQuestion("case", "", inner[0].line, material=material, questions=inner)
+    first = inner[0]
+    return DraftQuestion(
+        "case", "", first.line, material=material, questions=inner, column=first.column
+    )
 
 
 def _numbered(records: Sequence[Record]) -> Sequence[Record]:
@@ -183,7 +197,7 @@ def _question(record: Record, base: int | None) -> tuple[DraftQuestion, list[Dou
 def _begun(reading: _Reading, kind: str, stem: str) -> DraftQuestion:
     """Return a question of what a record says of any type."""
     record = reading.record
-    question = DraftQuestion(kind, stem, record.line, record.number)
+    question = DraftQuestion(kind, stem, record.line, record.number, column=record.column)
     question.explanation = record.explanation or None
     question.points = _points(record.points)
     if record.points and question.points is None:
@@ -228,9 +242,7 @@ def _with_options(question: DraftQuestion, reading: _Reading, kind: str, base: i
     question.answer = key.letters
     question.type = "multiple" if len(key.letters) > 1 or kind == "multiple" else "single"
     if key.mismatch:
-        reading.doubts.append(
-            Doubt(record.key_line or record.line, "key-text-mismatch", "warning", key.mismatch)
-        )
+        reading.mismatch(key.mismatch)
     _check_kind(question, reading, kind)
 
 

@@ -72,6 +72,7 @@ def _apart(meaning: Meaning, text: str, gaps: Sequence[cloze.Gap]) -> DraftQuest
     points = whole.points or float(weight)
     for at, gap in enumerate(gaps, 1):
         part = DraftQuestion("", f"({at})", whole.line, id=f"{meaning.name}.{at}")
+        part.column = whole.column
         part.points = points * gap.weight / weight or None
         whole.questions.append(_of_gap(meaning, part, gap))
     return replace(whole, stem="", material=_numbered(shown), points=None)
@@ -162,6 +163,7 @@ def _selected(meaning: Meaning) -> DraftQuestion | None:
     for number, at in enumerate(places, 1):
         options = [word for word, group in words if group == words[at - 1][1]]
         part = DraftQuestion("single", f"({number})", whole.line, id=f"{meaning.name}.{number}")
+        part.column = whole.column
         part.options, part.points = options, points / len(places)
         part.answer = [chr(ord("A") + options.index(words[at - 1][0]))]
         whole.questions.append(part)

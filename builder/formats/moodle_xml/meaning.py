@@ -44,15 +44,16 @@ class Meaning:
 
     def doubt(self, about: str, message: str, level: Level = "warning") -> None:
         """Tell something that the author should look at."""
-        line = self.node.line
+        line, column = self.node.line, self.node.column
         named = f"{self.name}: {message}" if self.name else message
-        self._doubts.append(Doubt(line, about, level, named, line))
+        self._doubts.append(Doubt(line, about, level, named, line, column))
 
     def make(self, kind: str, answer: Answer | None, stem: str | None = None) -> DraftQuestion:
         """Return a question with what all types have; `stem` is its text, if not as it stands."""
         node, texts = self.node, self.texts
         text = texts.markdown(node.first("questiontext"), said=stem)
         question = DraftQuestion(kind, text + texts.old_picture(node), node.line)
+        question.column = node.column
         question.id = self.name
         question.answer = answer
         question.explanation = texts.markdown(node.first("generalfeedback")) or None

@@ -105,7 +105,9 @@ class _Reading:
             self._owner().questions.append(case)
             return
         message = "a description without questions after it was left out"
-        self.draft.doubts.append(Doubt(case.line, "not-kept", "warning", message, case.line))
+        self.draft.doubts.append(
+            Doubt(case.line, "not-kept", "warning", message, case.line, case.column)
+        )
         self.draft.unused.append((case.line, case.material or ""))
 
     def _shuffle(self, section: DraftSection) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from builder.draft import Declared, Draft, DraftQuestion, DraftSection
+from builder.draft import Declared, Doubt, Draft, DraftQuestion, DraftSection
 
 HINTS = frozenset({"glued-words"})
 """Doubts that are advice and no problem of the contract."""
@@ -15,12 +15,13 @@ def contract(draft: Draft) -> dict[str, Any]:
     return {
         "title": draft.title,
         "sections": [_section(section) for section in draft.sections],
-        "problems": [
-            {"line": d.line, "level": d.level, "about": d.about, "message": d.message}
-            for d in sorted(draft.doubts)
-            if d.about not in HINTS
-        ],
+        "problems": [_problem(d) for d in sorted(draft.doubts) if d.about not in HINTS],
     }
+
+
+def _problem(doubt: Doubt) -> dict[str, Any]:
+    place = {"line": doubt.line, **({"column": doubt.column} if doubt.column else {})}
+    return {**place, "level": doubt.level, "about": doubt.about, "message": doubt.message}
 
 
 def _section(section: DraftSection) -> dict[str, Any]:
