@@ -94,8 +94,38 @@ def test_numbers_and_letters_are_words_own(tmp_path: Path) -> None:
     assert not [text for text in typed if text.startswith(("1.", "2.", "A.", "B."))]
     assert [line for line in lines(data) if line.startswith(("1. ", "A. "))][:2] == [
         "1. (2 points) Which one?\t_____",
-        "A. first",
+        "A. first\tB. second\tC. third",
     ]
+
+
+CHOICE = "title: T\ntype: single\nquestions:\n  - {id: a, stem: Which?, answer: A, options: ["
+
+
+@pytest.mark.parametrize(
+    ("first", "others", "rows"),
+    [
+        ("cat", "bcd", ["A. cat\tB. b\tC. c\tD. d"]),
+        ("a good deal longer than a quarter", "bcd", ["A. {}\tB. b", "C. c\tD. d"]),
+        ("wider than half of a line, of which there is no doubt", "bc", ["A. {}", "B. b", "C. c"]),
+        ("words " * 3 + "here", "bcde", ["A. {}\tB. b\tC. c", "D. d\tE. e"]),
+    ],
+)
+def test_options_stand_in_the_most_columns_in_which_they_fit(
+    first: str, others: str, rows: list[str], tmp_path: Path
+) -> None:
+    options = ", ".join(f"'{option}'" for option in (first, *others))
+    made = exported(section_bank(tmp_path, f"{CHOICE}{options}]}}\n"))
+    shown = [line for line in lines(made["e.docx"]) if line]
+    assert shown[-len(rows) :] == [row.format(first) for row in rows]
+
+
+def test_options_in_columns_are_read_back_whatever_they_say(tmp_path: Path) -> None:
+    options = ["B", "A", "C. elegans", "1. 2", "（D）", "①③", "A和B", "E、F", "a  b"]
+    listed = ", ".join(f"'{option}'" for option in options)
+    made = exported(section_bank(tmp_path, f"{CHOICE}{listed}]}}\n"))
+    assert "A. B\tB. A\tC. C. elegans\tD. 1. 2\tE. （D）" in lines(made["e-teacher.docx"])
+    ((question,),) = (section.questions for section in read(made["e-teacher.docx"]).sections)
+    assert list(question.options) == options
 
 
 def test_paper_is_read_back_by_import() -> None:
@@ -235,12 +265,8 @@ def test_question_stays_on_one_page_and_its_lines_are_ruled(tmp_path: Path) -> N
     assert body is not None
     kept = [(style(p), p.find(f"{W}pPr/{W}keepNext") is not None) for p in body.iter(f"{W}p")]
     at = kept.index(("Question", True))
-    assert kept[at : at + 4] == [
-        ("Question", True),
-        ("Option", True),
-        ("Option", True),
-        ("Option", False),
-    ]
+    assert kept[at : at + 4] == [("Question", True), *[("Option", False)] * 3]
+    at = kept.index(("Question", True), at + 1)
     ruled = next(
         each
         for each in ElementTree.fromstring(data["word/styles.xml"])
@@ -319,6 +345,65 @@ def test_number_of_a_part_has_room_in_chinese(tmp_path: Path) -> None:
     assert hanging[0] >= 3 * 210  # two brackets and two digits of 10.5 points
 
 
+@pytest.mark.parametrize(("language", "number"), [("en", 960), ("zh-Hans", 1160)])
+def test_what_belongs_to_a_part_stands_below_its_text(
+    language: str, number: int, tmp_path: Path
+) -> None:
+    exam = f"title: T\nlanguage: {language}\n"
+    made = exported(write_bank(tmp_path, {"e/exam.yaml": exam, "e/s.yaml": PARTED}))
+    for name in ("e-key.docx", "e-teacher.docx"):
+        (body,) = ElementTree.fromstring(parts(made[name])["word/document.xml"])
+        assert _begins(body, "That is why.") == number
+        assert _begins(body, "listed") == number + 420
+        assert _begins(body, "cell") == number
+        assert _begins(body, "The whole.") is None
+    (body,) = ElementTree.fromstring(parts(made["e.docx"])["word/document.xml"])
+    assert _begins(body, "xx") == number
+
+
+def _begins(body: ElementTree.Element, said: str) -> int | None:
+    """Return how far right the paragraph or table begins that says something, if it tells."""
+    block = next(each for each in body if said in "".join(each.itertext()))
+    table, indent = block.find(f"{W}tblPr/{W}tblInd"), block.find(f"{W}pPr/{W}ind")
+    if table is not None:
+        return int(table.get(f"{W}w", ""))
+    return None if indent is None else int(indent.get(f"{W}left", ""))
+
+
+PARTED = """\
+title: T
+questions:
+  - id: c
+    type: case
+    material: Read.
+    explanation: The whole.
+    questions:
+      - id: p
+        type: single
+        stem: Which?
+        options: [xx, y]
+        answer: A
+        explanation: |
+          That is why.
+
+          - listed
+
+          | cell |
+          | --- |
+          | 1 |
+"""
+
+
+def test_two_tables_in_turn_stay_two(tmp_path: Path) -> None:
+    table = "\n\n      | a |\n      | - |\n      | 1 |"
+    section = "title: T\ntype: single\nquestions:\n  - id: a\n    answer: A\n    options: [x, y]\n"
+    section += f"    stem: |\n      Which?{table}{table}\n"
+    body = parts(exported(section_bank(tmp_path, section))["e.docx"])["word/document.xml"]
+    kinds = [each.tag for each in ElementTree.fromstring(body)[0]]
+    assert kinds.count(f"{W}tbl") == 3
+    assert all(kinds[at + 1] == f"{W}p" for at, kind in enumerate(kinds) if kind == f"{W}tbl")
+
+
 def test_word_before_a_formula_of_its_own_has_its_own_line(tmp_path: Path) -> None:
     section = "title: T\ntype: true-false\nquestions:\n"
     section += "  - {id: a, stem: '?', answer: true, explanation: '$$x = 1$$'}\n"
@@ -368,3 +453,14 @@ def test_loss_names_the_question(tmp_path: Path) -> None:
     losses = exporting.export(write_bank(tmp_path, bank), "docx", ["e"]).written.losses
     said = [str(loss) for loss in losses if loss.field == "pictures"]
     assert any("e/s/lever: Word cannot show 'lever.avif'" in loss for loss in said)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("seal", "true"), ("large", "true"), ("qr", "section")]
+)
+def test_what_a_word_file_has_not_of_a_paper_is_told(
+    field: str, value: str, tmp_path: Path
+) -> None:
+    bank = {"e/exam.yaml": f"{EXAM}paper: {{{field}: {value}}}\n", "e/s.yaml": EVERY_TYPE}
+    losses = exporting.export(write_bank(tmp_path, bank), "docx", ["e"]).written.losses
+    assert any(f"the Word file has no '{field}' of a paper" in str(loss) for loss in losses)

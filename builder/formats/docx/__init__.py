@@ -28,7 +28,7 @@ def artifacts(export: Export) -> Iterator[Artifact]:
 
 
 def _tell_of_paper(exam: Exam, export: Export) -> None:
-    for field in ("seal", "columns"):
+    for field in ("seal", "columns", "large", "qr"):
         if getattr(exam.paper, field) != getattr(PaperLayout(), field):
             where = exam.places.where(("paper", field))
             message = f"the Word file has no '{field}' of a paper; it was left out"

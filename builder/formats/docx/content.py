@@ -12,11 +12,11 @@ from xml.sax.saxutils import escape, quoteattr
 
 from builder import pictures
 from builder.engine import DOTS
-from builder.formats.docx.blocks import Block, Paragraph, Raw
+from builder.formats.docx.blocks import INDENT, Block, Paragraph, Table
 from builder.formats.docx.drawings import as_png
 from builder.formats.docx.omml import omml
 from builder.formats.docx.package import Parts, size
-from builder.formats.docx.tables import table, widths
+from builder.formats.docx.tables import widths
 from builder.formats.docx.tree import parsed
 from builder.model import BLANK, ROOT
 
@@ -37,8 +37,6 @@ _DISPLAY = "\0"
 _BREAK = "<w:r><w:br/></w:r>"
 _MANY = 12
 """So many columns have text of the usual size."""
-_FEW = 20
-"""A table of so many rows stays on one page."""
 _WIDEST = 5_400_000
 """The width of the widest picture, in English Metric Units: 150 mm."""
 _VECTOR = (
@@ -153,22 +151,16 @@ class Content:
     def _formula(self, math: Element, style: str) -> Paragraph:
         return Paragraph(f"<m:oMathPara>{omml(math)}</m:oMathPara>", style)
 
-    def _table(self, element: Element) -> Raw:
+    def _table(self, element: Element) -> Table:
         found = [
             row for part in element for row in (part if part.tag in ("thead", "tbody") else (part,))
         ]
         narrow = max(map(len, found), default=0) > _MANY
         small = ("small",) if narrow else ()
-        whole = len(found) <= _FEW
-        rows = [
-            [
-                [replace(self._cell(cell, small), follows=whole and place < len(found))]
-                for cell in row
-            ]
-            for place, row in enumerate(found, 1)
-        ]
+        rows = tuple(tuple((self._cell(cell, small),) for cell in row) for row in found)
         head = sum(len(part) for part in element if part.tag == "thead")
-        return table(rows, widths(found, self._edge), head, narrow=narrow)
+        room = self._edge - INDENT
+        return Table(rows, widths(found, room), room, head, narrow=narrow)
 
     def _cell(self, cell: Element, looks: tuple[str, ...]) -> Paragraph:
         runs = self._runs(cell, ("th", *looks) if cell.tag == "th" else looks)

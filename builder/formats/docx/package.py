@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from xml.sax.saxutils import escape, quoteattr
 
+from builder.formats.docx.blocks import HANGING, INDENT, ITEM, LEFT, LEVEL
 from builder.formats.writing import zipped
 from builder.model import Artifact
 
@@ -25,7 +26,7 @@ NAMES = (
 
 QUESTIONS, SECTIONS = 1, 2
 """The lists that run through the whole document; others begin anew each time."""
-_LISTS = {"options": 3, "bullets": 4, "numbers": 5, "options of a part": 6}
+_LISTS = {"options": 3, "bullets": 4, "numbers": 5, "options in cells": 6, "numbers in cells": 7}
 _PICTURES = {"png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif"}
 _DRAWINGS = {"svg": "image/svg+xml"}
 """What new versions of Word show, and old ones by another picture beside it."""
@@ -42,6 +43,11 @@ class Parts:
     relations: list[tuple[str, str, bool]] = field(default_factory=list)
     """The kind, target and whether that is outside the file; the place is the id."""
     media: dict[str, bytes] = field(default_factory=dict)
+
+    @property
+    def inset(self) -> int:
+        """How much further right text of a case's part begins than that of a question."""
+        return 680 if self.chinese else 480
 
     def list_of(self, kind: str) -> int:
         """Return a list of a kind that begins anew."""
@@ -192,7 +198,7 @@ def _footer(words: tuple[str, ...]) -> str:
 _LINE = (
     '<w:pBdr><w:bottom w:val="single" w:sz="4" w:space="1" w:color="auto"/>'
     '<w:between w:val="single" w:sz="4" w:space="1" w:color="auto"/></w:pBdr>'
-    '<w:spacing w:before="200" w:after="0"/><w:ind w:left="480"/>'
+    '<w:spacing w:after="0" w:line="482" w:lineRule="exact"/>'
 )
 _HEADING = '<w:keepNext/><w:spacing w:before="240" w:after="80"/><w:outlineLvl w:val="0"/>'
 _CODE = '<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas"/><w:sz w:val="19"/>'
@@ -205,10 +211,10 @@ _STYLES = (
     ("Subtitle", "Subtitle", '<w:jc w:val="center"/>', ""),
     ("Heading1", "heading 1", _HEADING, '<w:b/><w:sz w:val="24"/>'),
     ("Question", "Question", f"<w:keepLines/>{_EDGE}", ""),
-    ("Body", "Question text", f'{_EDGE}<w:ind w:left="480"/>', ""),
+    ("Body", "Question text", _EDGE, ""),
     ("Option", "Option", "<w:keepLines/><w:contextualSpacing/>", ""),
-    ("Quote", "Quote", '<w:ind w:left="720"/>', "<w:i/>"),
-    ("Code", "Code", '<w:ind w:left="480"/>', _CODE),
+    ("Quote", "Quote", "", "<w:i/>"),
+    ("Code", "Code", "", _CODE),
     ("Line", "Line to write on", _LINE, ""),
 )
 """Id, name, and how paragraphs and their text look."""
@@ -231,7 +237,8 @@ def _style(own: str, name: str, paragraph: str, run: str) -> str:
     first = own == "Normal"
     default = ' w:default="1"' if first else ""
     based = "" if first else '<w:basedOn w:val="Normal"/>'
-    looks = f"<w:pPr>{paragraph}</w:pPr><w:rPr>{run}</w:rPr>"
+    indent = f'<w:ind w:left="{LEFT[own]}"/>' if own in LEFT else ""
+    looks = f"<w:pPr>{paragraph}{indent}</w:pPr><w:rPr>{run}</w:rPr>"
     return (
         f'<w:style w:type="paragraph"{default} w:styleId="{own}"><w:name w:val="{name}"/>{based}'
         f"<w:qFormat/>{looks}</w:style>"
@@ -241,17 +248,15 @@ def _style(own: str, name: str, paragraph: str, run: str) -> str:
 def _numbering(parts: Parts) -> str:
     """Return lists: questions with parts, sections, options, bullets, numbers."""
     head = ("chineseCountingThousand", "%1、") if parts.chinese else ("upperRoman", "Part %1. ")
-    part, inner = ("（%2）", 1160) if parts.chinese else ("(%2)", 960)
+    part = "（%2）" if parts.chinese else "(%2)"
     kinds = (
-        (QUESTIONS, (("decimal", "%1.", 480), ("decimal", part, inner))),
+        (QUESTIONS, (("decimal", "%1.", INDENT), ("decimal", part, INDENT + parts.inset))),
         (SECTIONS, ((*head, 0),)),
-        (_LISTS["options"], (("upperLetter", "%1.", 900),)),
-        (_LISTS["options of a part"], (("upperLetter", "%1.", inner + 420),)),
-        (_LISTS["bullets"], (("bullet", "•", 900), ("bullet", "•", 1320), ("bullet", "•", 1740))),
-        (
-            _LISTS["numbers"],
-            (("decimal", "%1.", 900), ("decimal", "%2.", 1320), ("decimal", "%3.", 1740)),
-        ),
+        (_LISTS["options"], (("upperLetter", "%1.", ITEM),)),
+        (_LISTS["bullets"], tuple(("bullet", "•", ITEM + LEVEL * n) for n in range(3))),
+        (_LISTS["numbers"], tuple(("decimal", f"%{n + 1}.", ITEM + LEVEL * n) for n in range(3))),
+        (_LISTS["options in cells"], (("upperLetter", "%1.", HANGING),)),
+        (_LISTS["numbers in cells"], (("decimal", "%1.", HANGING),)),
     )
     abstract = "".join(
         f'<w:abstractNum w:abstractNumId="{number}"><w:multiLevelType w:val="multilevel"/>'
@@ -276,7 +281,7 @@ _HANGING = {480: 480, 1160: 680}
 
 
 def _level(level: int, kind: str, text: str, indent: int) -> str:
-    hanging = min(indent, _HANGING.get(indent, 420))
+    hanging = min(indent, _HANGING.get(indent, HANGING))
     suffix = '<w:suff w:val="nothing"/>' if indent == 0 else ""
     return (
         f'<w:lvl w:ilvl="{level}"><w:start w:val="1"/><w:numFmt w:val="{kind}"/>{suffix}'

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from builder.choice import Choice
-from builder.formats.docx.blocks import Block, Paragraph
+from builder.formats.docx.blocks import INDENT, Block, Paragraph, Row, Table
 from builder.formats.docx.content import Content, rule, text
 from builder.formats.docx.package import QUESTIONS, SECTIONS, Parts, document
-from builder.formats.docx.tables import halves, table
 from builder.formats.writing import Export, Loss
 from builder.locales import locale, say
 from builder.markup import QuestionHtml
 from builder.model import Exam, Section, View, plain_number
+from builder.sheet import rows
 from builder.words import words_of
 
 Words = Mapping[str, Any]
@@ -23,6 +23,8 @@ _PAGES = {"A4": (11906, 16838), "A3": (16838, 23811), "B5": (9978, 14173), "Lett
 _MARGIN = 1134
 _SPACE = "\u00a0"
 _TAB = "<w:r><w:tab/></w:r>"
+_EM = 210
+"""The size of type, in twentieths of a point."""
 _KEPT_LINES = 4
 """So many lines to write on stay with their question."""
 
@@ -73,7 +75,7 @@ class _Writer:
             f'w:right="{_MARGIN}" w:bottom="{_MARGIN}" w:left="{_MARGIN}" w:header="567" '
             'w:footer="567" w:gutter="0"/></w:sectPr>'
         )
-        body = "".join(block.xml for block in blocks) + page
+        body = "".join(block.xml for block in _apart(blocks)) + page
         return document(body, self._parts, self._exam.language, title, self._edge)
 
     # The paper
@@ -163,35 +165,53 @@ class _Writer:
         return text(f"{opened}{_SPACE * 6}{closed}") if opened else ""
 
     def _options(self, view: View) -> Iterator[Block]:
-        own = self._parts.list_of("options of a part" if self._level else "options")
+        """Yield options in the most columns in which each of them fits its own."""
         body = view.body
         texts = (
             [option.html for option in body.options]
             if isinstance(body, Choice)
             else [html for _, html in body.items]
         )
-        yield from (Paragraph(self._content.inline(html), "Option", (own, 0)) for html in texts)
+        room = self._edge - INDENT - (self._parts.inset if self._level else 0)
+        count = body.columns(room / _EM)
+        options = self._items(texts, "options in cells" if count > 1 else "options")
+        yield from options if count == 1 else [self._grid(options, count)]
+
+    def _items(self, texts: Iterable[str], kind: str) -> list[Paragraph]:
+        own = self._parts.list_of(kind)
+        return [Paragraph(self._content.inline(html), "Option", (own, 0)) for html in texts]
+
+    def _grid(self, cells: Sequence[Paragraph], count: int) -> Table:
+        """Return paragraphs in columns, row after row."""
+        last = [Paragraph("", "Option")] * (-len(cells) % count)
+        return self._placed(
+            tuple(tuple((cell,) for cell in row) for row in rows([*cells, *last], count))
+        )
+
+    def _placed(self, placed: tuple[Row, ...]) -> Table:
+        """Return a table that only places things, in columns of one width."""
+        room, count = self._edge - INDENT, len(placed[0])
+        return Table(placed, (room // count,) * count, room, lined=False)
 
     def _pairs(self, view: View) -> Iterator[Block]:
-        numbers, letters = self._parts.list_of("numbers"), self._parts.list_of("options")
-        gap = self._gap() or rule(5)
-        left = [
-            Paragraph(self._content.inline(html) + text(" ") + gap, "Option", (numbers, 0))
-            for html in view.body.left
-        ]
-        right = [
-            Paragraph(self._content.inline(html), "Option", (letters, 0))
-            for _, html in view.body.right
-        ]
-        yield table([[left, right]], halves(self._edge), lined=False)
-        yield Paragraph("", "Normal")
+        gap = text(" ") + (self._gap() or rule(5))
+        left = self._items(view.body.left, "numbers in cells")
+        right = self._items((html for _, html in view.body.right), "options in cells")
+        asked = tuple(replace(each, runs=each.runs + gap) for each in left)
+        yield self._placed(((asked, tuple(right)),))
 
     def _lines(self, view: View) -> Iterator[Block]:
         yield from (Paragraph("", "Line") for _ in range(view.body.lines))
 
     def _parts_of(self, view: View) -> Iterator[Block]:
         for part in view.body.parts:
-            yield from self._question(part, 1, self._worth(part))
+            yield from self._of_part(self._question(part, 1, self._worth(part)))
+
+    def _of_part(self, blocks: Iterable[Block]) -> Iterator[Block]:
+        """Yield blocks of a case's part below its number."""
+        for block in blocks:
+            numbered = isinstance(block, Paragraph) and block.number == (QUESTIONS, 1)
+            yield block if numbered else replace(block, inset=self._parts.inset)
 
     # The teacher's paper
 
@@ -212,7 +232,7 @@ class _Writer:
             stem += self._content.blocks(view.stem) if view.stem else []
             yield from self._numbered(stem, level, worth, "")
             for part in view.body.parts:
-                yield from self._solved(part, 1, self._worth(part))
+                yield from self._of_part(self._solved(part, 1, self._worth(part)))
         else:
             lines = view.type == "essay"
             yield from (
@@ -245,7 +265,7 @@ class _Writer:
         yield from _kept([*self._numbered(said, level, "", "")], last=more)
         if view.type == "case":
             for part in view.body.parts:
-                yield from self._solution(part, 1, words)
+                yield from self._of_part(self._solution(part, 1, words))
         if view.explanation:
             yield from self._labelled(words["explanation"], self._content.blocks(view.explanation))
 
@@ -286,8 +306,19 @@ class _Writer:
 def _kept(blocks: Sequence[Block], last: bool) -> Iterator[Block]:
     """Yield blocks that stay on one page; the `last` one with what comes behind them, or not."""
     for place, block in enumerate(blocks, 1):
-        follows = last or place < len(blocks)
-        yield replace(block, follows=follows) if isinstance(block, Paragraph) else block
+        yield replace(block, follows=last or place < len(blocks))
+
+
+def _apart(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Yield blocks with a paragraph behind a table that has none: Word joins two of them."""
+    before: Block | None = None
+    for block in blocks:
+        if isinstance(block, Table) and isinstance(before, Table):
+            yield Paragraph("", "Normal", follows=before.follows)
+        yield block
+        before = block
+    if isinstance(before, Table):
+        yield Paragraph("", "Normal")
 
 
 def _is_full(block: Paragraph) -> bool:
