@@ -245,9 +245,7 @@ def test_feedback_is_kept_at_its_option_and_as_explanation() -> None:
     draft = read(quiz(text))
     question = only(draft)
     assert (question.explanation, question.feedback) == ("So **it** is.", ["No.", None])
-    assert [doubt.message for doubt in draft.doubts] == [
-        "q: 1 texts of feedback were left out: 'Yes!'"
-    ]
+    assert [doubt.message for doubt in draft.doubts] == ["q: feedback was left out: 'Yes!'"]
 
 
 def test_formula_of_canvas_is_its_latex() -> None:

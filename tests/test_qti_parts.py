@@ -192,11 +192,11 @@ def test_feedback_that_is_said_twice_is_the_explanation_and_other_is_told_in_its
     draft = read(judged(MATCHED, modal("F1", "Yes", "Good."), modal("F2", "", "Bad.")))
     assert (only(draft).explanation, told(draft)) == (
         None,
-        ["t: 2 texts of feedback were left out: 'Yes: Good.', 'Bad.'"],
+        ["t: feedback was left out: 'Yes: Good.', 'Bad.'"],
     )
     inside = '<p>Which? <feedbackInline outcomeIdentifier="F" identifier="OK">Yes</feedbackInline>'
     draft = read(judged(MATCHED).replace("<p>Which? ", inside))
-    assert told(draft) == ["t: 1 texts of feedback within the text were left out: 'Yes'"]
+    assert told(draft) == ["t: feedback within the text was left out: 'Yes'"]
 
 
 def test_language_is_that_of_the_item_and_else_that_of_its_texts() -> None:

@@ -31,7 +31,7 @@ def tell(meaning: Meaning, question: DraftQuestion) -> None:
     _explain(meaning, question, [each for each in said if each.text])
     inside = meaning.item.iter("feedbackInline")
     if lines := [meaning.line(each) for each in inside if not _is_of(meaning, each)]:
-        _leave_out(meaning, "texts of feedback within the text", lines)
+        _leave_out(meaning, "feedback within the text was", lines)
 
 
 def _is_of(meaning: Meaning, feedback: Element) -> bool:
@@ -65,15 +65,15 @@ def _explain(meaning: Meaning, question: DraftQuestion, said: Sequence[_Said]) -
     texts = list(dict.fromkeys(each.text for each in said))
     if len(texts) > 1:
         whole = [f"{each.title}: {each.text}" if each.title else each.text for each in said]
-        _leave_out(meaning, "texts of feedback", whole)
+        _leave_out(meaning, "feedback was", whole)
         return
     question.explanation = texts[0] if texts else None
     if len(titles) == 1:
         question.explanation = f"**{titles[0]}**\n\n{texts[0]}"
     elif titles:
-        _leave_out(meaning, "titles of feedback", titles)
+        _leave_out(meaning, "titles of feedback were", titles)
 
 
 def _leave_out(meaning: Meaning, what: str, texts: Sequence[str]) -> None:
     """Tell texts that have no place, in words enough to find them or to write them anew."""
-    meaning.doubt("not-kept", f"{len(texts)} {what} were left out{beginnings(texts)}")
+    meaning.doubt("not-kept", f"{what} left out{beginnings(texts)}")

@@ -223,7 +223,8 @@ class _Reading:
         self._language = self._language or item.get("lang", "")
         found = question(meaning)
         if found is None:
-            self.draft.unused.append((self._count, f"item {name} {meaning.name}"))
+            named = " ".join(filter(None, ("item", name, meaning.name)))
+            self.draft.unused.append((self._count, named))
             return
         self._about.get(name, About()).tell(found)
         if found.type in ("single", "multiple", "matching", "ordering"):

@@ -97,5 +97,4 @@ def _explain(meaning: Meaning, made: DraftQuestion, texts: dict[str, Node]) -> N
         general = said.popitem()[1]
     made.explanation = general
     if said:
-        message = f"{len(said)} texts of feedback were left out{beginnings(said.values())}"
-        meaning.doubt("not-kept", message)
+        meaning.doubt("not-kept", f"feedback was left out{beginnings(said.values())}")
