@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import signal
 import sys
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ from typing import Any, NoReturn
 from builder import __version__
 from builder.commands import COMMANDS, command
 from builder.commands.saying import BAD_BANK, BAD_USAGE, INTERRUPTED, print_problems
-from builder.problems import BankError, UsageError
+from builder.problems import BankError, UsageError, suggestion
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -25,8 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is None and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # at once, while there is nothing to tidy up
     given = sys.argv[1:] if arguments is None else arguments
-    asked = _parser(given[0] if given else "").parse_args(given)
-    asked.given = given
+    asked = _asked(given)
     try:
         code = command(asked.name).run(asked)
     except BankError as error:
@@ -43,6 +43,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is None and (code == INTERRUPTED or asked.name in _LEAVE_AT_ONCE):
         _leave(code)
     return code
+
+
+def _asked(given: Sequence[str]) -> argparse.Namespace:
+    """Return what a command line asks for; end with its usage where that is unknown."""
+    name = given[0] if given else ""
+    parser = _parser(name)
+    if name and name not in COMMANDS and not name.startswith("-"):
+        parser.error(f"there is no command '{name}'{suggestion(name, COMMANDS)}")
+    asked, unknown = parser.parse_known_args(given)
+    if unknown:
+        options = re.findall(r"--[\w-]+", asked.parser.format_usage())
+        words = [f"'{each}'{suggestion(each, options)}" for each in unknown]
+        asked.parser.error(f"not understood: {', '.join(words)}")
+    asked.given = given
+    return asked
 
 
 _LEAVE_AT_ONCE = frozenset(("pdf", "serve"))
@@ -106,7 +121,7 @@ def _parser(asked: str = "") -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND", prog="exampress")
     for name, about in COMMANDS.items():
         own = commands.add_parser(name, help=about, description=about)
-        own.set_defaults(name=name)
+        own.set_defaults(name=name, parser=own)
         if name == asked:
             command(name).add(own)
     return parser

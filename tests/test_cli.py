@@ -76,6 +76,24 @@ def test_wrong_usage_ends_with_2(arguments: tuple[str, ...], run: Run) -> None:
 
 
 @pytest.mark.parametrize(
+    ("arguments", "usage", "said"),
+    [
+        (["biuld"], "", "there is no command 'biuld'; did you mean 'build'?"),
+        (["build", "--ouy", "x"], " build", "'--ouy'; did you mean '--out'?, 'x'"),
+        (["export", "--to", "gift", "--srtict"], " export", "did you mean '--strict'?"),
+    ],
+)
+def test_wrong_word_is_told_with_the_nearest(
+    arguments: list[str], usage: str, said: str, run: Run
+) -> None:
+    ran = run(*arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"usage: exampress{usage} [-h]")
+    assert f"exampress{usage}: error: " in ran.err
+    assert said in ran.err
+
+
+@pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("check", "nowhere"), "there is no 'nowhere'"),
