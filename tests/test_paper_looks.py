@@ -121,6 +121,21 @@ def test_keys_in_narrow_columns_do_not_touch(run: Run, tmp_path: Path) -> None:
     assert [word.text for word in found].count("ABCDE") == 10  # what touches is one word
 
 
+def test_line_before_a_long_word_is_not_pulled_apart_in_two_columns(
+    run: Run, tmp_path: Path
+) -> None:
+    counts = range(1, 11)  # more of them have a second line
+    rest = f" Transformer{'短' * 30}"
+    told = (f"answer: 对, stem: 问, explanation: {'长' * n}{rest}" for n in counts)
+    exam = f"{CHINESE}paper: {{columns: 2}}\n"
+    found = words(run, tmp_path, exam, questions("true-false", *told), "key")
+    wide = {word.text: word.right - word.left for word in found}
+    for n in counts:
+        said = "【解析】" + "长" * n
+        assert said in wide, "it is pulled apart into several"
+        assert wide[said] < 10.5 * len(said) + 1
+
+
 def test_line_of_one_sign_is_avoided_in_blanks(run: Run, tmp_path: Path) -> None:
     stems = (f"stem: 填___{'长' * n}。, answer: [答]" for n in range(30, 45))
     found = words(run, tmp_path, CHINESE, questions("blank", *stems), "paper")
