@@ -17,6 +17,7 @@ from builder.formats import WRITERS
 from builder.formats.writing import WHOLE, Loss, Written, only, written, zipped
 from builder.model import Artifact, Bank
 from builder.problems import Problem, UsageError, suggestion
+from builder.write import put, put_all
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,34 +70,23 @@ def on_screen(exported: Exported) -> str:
 def write(exported: Exported, out: Path) -> tuple[Path, ...]:
     """Write an export to a file, a zip archive or a folder; return the files written.
 
-    A name without an ending is a folder, as is one that is there. A name that ends in `.zip` is an
-    archive of all files, unless the format's own file is one. Anything else is the one file.
+    A name without an ending is a folder, as is one that is there; `qti-2.1` has none. A name that
+    ends in `.zip` is an archive of all files, unless the format's own file is one. Anything else
+    is the one file. Folders that are missing are made, and files appear whole.
     """
     artifacts = exported.written.artifacts
-    if out.is_dir() or not out.suffix:
-        return tuple(_in_folder(out, artifact) for artifact in artifacts)
+    if out.is_dir() or not out.suffix.strip(".0123456789"):
+        return put_all(artifacts, out)
     own = len(artifacts) == 1 and Path(artifacts[0].path).suffix == out.suffix
     if out.suffix == ".zip" and not own:
-        return (_file(out, zipped(artifacts)),)
+        return (put(Artifact(out.name, zipped(artifacts)), out.parent),)
     if len(artifacts) != 1:
         raise UsageError(_several(artifacts, out))
-    return (_file(out, artifacts[0].data),)
+    return (put(Artifact(out.name, artifacts[0].data), out.parent),)
 
 
 def _several(artifacts: Sequence[Artifact], out: Path) -> str:
     return f"these are {len(artifacts)} files; '{out}' is one (a folder or a .zip holds them)"
-
-
-def _in_folder(folder: Path, artifact: Artifact) -> Path:
-    path = folder / artifact.path
-    if folder.parent.is_dir():
-        path.parent.mkdir(parents=True, exist_ok=True)
-    return _file(path, artifact.data)
-
-
-def _file(path: Path, data: bytes) -> Path:
-    path.write_bytes(data)
-    return path
 
 
 @dataclass(frozen=True, slots=True)

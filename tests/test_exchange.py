@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tempfile
 import zipfile
 from pathlib import Path
@@ -168,6 +169,37 @@ def test_export_fills_a_folder_or_an_archive(run: Run, tmp_path: Path) -> None:
         for name in ("a.gift", "b.gift"):
             assert archive.read(name) == (tmp_path / "new" / name).read_bytes()
     assert run("export", "--to", "gift", "--out", "one.gift").code == 2
+
+
+def test_what_is_left_out_is_one_thing_or_several(run: Run, tmp_path: Path) -> None:
+    said = "true, points: 2, tags: [a, b], hint: h}"
+    section = banks.SECTION.replace("true, explanation: It is.}", said)
+    write_bank(tmp_path, {"e/exam.yaml": banks.EXAM, "e/s.yaml": section})
+    told = run("export", "--to", "gift").err
+    left_out = re.findall(r"has no (points|hint|language of an exam); (\w+ \w+) left out", told)
+    assert sorted(left_out) == [
+        ("hint", "it was"),
+        ("language of an exam", "it was"),
+        ("points", "they were"),
+    ]
+
+
+def test_export_makes_the_folders_it_needs(run: Run, tmp_path: Path) -> None:
+    two_exams(tmp_path)
+    assert run("export", "--to", "qti-2.1", "--out", "out/qti-2.1").code == 0
+    assert sorted(path.name for path in (tmp_path / "out/qti-2.1").iterdir()) == ["a.zip", "b.zip"]
+    assert run("export", "--to", "json", "--out", "far/off/bank.json").code == 0
+    assert [path.name for path in (tmp_path / "far/off").iterdir()] == ["bank.json"]
+
+
+def test_export_that_cannot_be_written_leaves_what_was_there(run: Run, tmp_path: Path) -> None:
+    two_exams(tmp_path)
+    (tmp_path / "file").write_text("mine")
+    for out in ("file", "file/below", "file/below.json"):
+        ran = run("export", "--to", "json", "--out", out)
+        assert (ran.code, "Traceback" in ran.err) == (2, False)
+        assert "file" in ran.err
+    assert (tmp_path / "file").read_text() == "mine"
 
 
 SHAPED = r"""title: S

@@ -69,7 +69,8 @@ class Export:
                 if field not in kept:
                     where = exam.places.where((field,))
                     message = f"{self.format} has no {_WORDS.get(field, field)} of an exam"
-                    self.losses.append(Loss(where, exam.id, field, f"{message}; it was left out"))
+                    said = f"{message}; {_left_out(field)}"
+                    self.losses.append(Loss(where, exam.id, field, said))
             yield exam
 
     def sections(self, exam: Exam, *kept: str) -> Iterator[tuple[Section, tuple[Item, ...]]]:
@@ -98,7 +99,7 @@ class Export:
         """Tell that a section's field is lost."""
         message = f"{self.format} has no {_WORDS.get(field, field)} of a section"
         where = section.places.where((field,))
-        said = f"{message}; {done or 'it was left out'}"
+        said = f"{message}; {done or _left_out(field)}"
         self.losses.append(Loss(where, f"{exam.id}/{section.id}", field, said))
 
     def items(self, exam: Exam, section: Section) -> tuple[Item, ...]:
@@ -137,7 +138,7 @@ class Item:
         for field in self.fields():
             if field not in kept:
                 message = f"{self.export.format} has no {_WORDS.get(field, field)}"
-                self.lose(field, f"{message}; it was left out")
+                self.lose(field, f"{message}; {_left_out(field)}")
 
     def fields(self) -> tuple[str, ...]:
         """Return the names of the fields that the question makes use of, but id, type and stem.
@@ -229,6 +230,14 @@ _WORDS = {
     "answer": "model answer",
     "distractors": "right sides without a left",
 }
+
+
+_MANY = frozenset(("points", "tags", "instructions", "ids", "distractors", "any_order"))
+"""Fields whose words are of more than one thing."""
+
+
+def _left_out(field: str) -> str:
+    return f"{'they were' if field in _MANY else 'it was'} left out"
 
 
 def _said_of(exam: Exam) -> Iterator[str]:
