@@ -53,12 +53,10 @@ class _Waiting:
     """
 
     def __init__(self, folder: Path, hint: str = "") -> None:
-        if folder.exists() and not folder.is_dir():
-            raise UsageError(f"{folder} is a file; choose a folder")
         self.folder = folder
         self._root = str(folder)
         self._made = _first_missing(folder)
-        folder.mkdir(parents=True, exist_ok=True)
+        _make(folder)
         self._claim = Claim(folder, hint)
         self._count = 0
         self._ready = False
@@ -238,7 +236,7 @@ def put(artifact: Artifact, folder: Path) -> Path:
     """
     path = folder / artifact.path
     if not _holds(str(path), artifact.data):
-        path.parent.mkdir(parents=True, exist_ok=True)
+        _make(path.parent)
         temporary = path.with_name(f".{path.name}.tmp")
         try:
             temporary.write_bytes(artifact.data)
@@ -284,6 +282,15 @@ def _by_path(staged: Iterable[Staged]) -> dict[str, Staged]:
     if both := folders & files.keys():
         raise UsageError(f"'{min(both)}' would be both a file and a folder of the site")
     return files
+
+
+def _make(folder: Path) -> None:
+    """Make a folder, and those above it. Raises UsageError where one of them is a file."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        file = next(path for path in (folder, *folder.parents) if path.exists())
+        raise UsageError(f"{file} is a file; choose a folder") from None
 
 
 def _first_missing(folder: Path) -> Path | None:
