@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from builder.decoding import ReadError
 from builder.draft import Draft
 from builder.formats import incoming
 from tests import banks
@@ -103,6 +104,42 @@ def test_what_a_bank_cannot_hold_is_told(text: str, doubt: tuple[int, str]) -> N
 def test_nothing_is_told_of_what_is_read() -> None:
     told = read(SINGLE.replace("exshuffle: 3", "exshuffle: TRUE\nexextra[hint,character]: h"))
     assert told.doubts == []
+
+
+INCLUDES = """```{r, echo = FALSE, results = "hide"}
+# the logo
+include_supplement("Rlogo.png",
+  dir = find.package("exams"), recursive = TRUE)
+exams::include_supplement("more (2).png")
+```
+
+"""
+
+
+def test_code_that_only_names_files_is_no_computing() -> None:
+    draft = read(INCLUDES + SINGLE.replace("**Switzerland**?", "it? ![](Rlogo.png)"))
+    (question,) = draft.sections[0].questions
+    assert question.stem.endswith("it? ![](Rlogo.png)")
+    assert [(doubt.line, doubt.about) for doubt in draft.doubts if doubt.line == 8] == [
+        (8, "missing-image")
+    ]
+    computing = INCLUDES.replace("# the logo", "x <- 1")
+    assert read(computing + SINGLE).doubts[-1].about == "unknown-kind"
+
+
+def test_an_address_in_pointed_brackets_is_no_html() -> None:
+    said = "There is, see <https://admin.ch/a-b?c=1> or <a.b@admin.ch>, <b>no</b> capital."
+    draft = read(SINGLE.replace("There is no *de jure* capital.", said))
+    (question,) = draft.sections[0].questions
+    assert question.explanation == (
+        "There is, see <https://admin.ch/a-b?c=1> or <a.b@admin.ch>, **no** capital."
+    )
+
+
+def test_exercises_in_latex_are_refused_by_name() -> None:
+    text = "\\begin{question}\nWhat?\n\\end{question}\n%% \\extype{num}\n"
+    with pytest.raises(ReadError, match="in LaTeX"):
+        incoming.read(text.encode(), "exercise.Rnw")
 
 
 def test_computing_exercise_is_named_and_listed() -> None:

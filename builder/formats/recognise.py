@@ -103,6 +103,8 @@ def _of_zip(archive: Archive) -> str:
 def plain(decoded: Decoded, name: str = "") -> Plain:
     """Return the format of a text; `name` is the file's."""
     text = decoded.text
+    if "\\begin{question}" in text and "\\extype{" in text:
+        raise ReadError("this is an R/exams exercise in LaTeX (.Rnw); those in Markdown are read")
     if _is(name, ".json", ".jsonl") and text.lstrip()[:1] in ("[", "{"):
         return "json"
     return next((form for form, holds in _MARKS if holds(text, name)), "text")

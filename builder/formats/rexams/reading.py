@@ -19,6 +19,11 @@ _SECTION = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _COMPUTED = re.compile(r"^[ \t]*```+[ \t]*\{[ \t]*r\b[^}]*\}|`r [^`]+`|\\Sexpr\{", re.MULTILINE)
+_CHUNK = re.compile(r"^[ \t]*```+[ \t]*\{[ \t]*r\b[^}\n]*\}[^\n]*\n(.*?)^[ \t]*```+", re.M | re.S)
+_INCLUDES = re.compile(
+    r'(?:\s|#[^\n]*\n|(?:exams::)?include_supplement\((?:[^()"]|"[^"\n]*"|\([^()]*\))*\))*'
+)
+"""Code that computes nothing: it names files that lie beside the exercise."""
 _META = re.compile(r"^(ex[a-z]+(?:\[[^\]]*\])?)[ \t]*:[ \t]*(.*?)[ \t]*$", re.MULTILINE)
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
 _READ = frozenset(
@@ -48,10 +53,15 @@ def recognises(text: str, named: bool) -> bool:
 
 def read(decoded: Decoded) -> Draft:
     """Return the exercise in a file; its section is that of `exsection`."""
-    text = decoded.text
+    text = _CHUNK.sub(_without_includes, decoded.text)
     draft = Draft(None, [], [], markdown=True, loose=True)
     _Reading(text, draft).read()
     return finished(draft)
+
+
+def _without_includes(chunk: re.Match[str]) -> str:
+    """Return code, or empty lines for code that only names files."""
+    return "\n" * chunk[0].count("\n") if _INCLUDES.fullmatch(chunk[1]) else chunk[0]
 
 
 class _Reading:
