@@ -1026,6 +1026,12 @@ def test_case_within_a_case_is_opened_and_told(value: object) -> None:
     assert dump(draft, "T", "en")
 
 
+def test_xml_of_another_kind_is_refused_by_its_root() -> None:
+    text = "<?xml version='1.0'?>\n<!-- a <test> -->\n<examview type='test'><question/></examview>"
+    with pytest.raises(ReadError, match="begins with <examview>"):
+        incoming.read(text.encode(), "a.xml")
+
+
 def test_doubts_of_one_long_line_stand_at_their_questions() -> None:
     items = [_part("one?", answer="Z"), _part("two?"), _part("one?"), _part("four?", answer="Y")]
     text = json.dumps(items)

@@ -5,6 +5,7 @@ Knows the formats' own marks; reads nothing beyond them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import PurePath
 from typing import Literal
@@ -39,6 +40,9 @@ Plain = Literal[
     "text",
 ]
 
+_XML = re.compile(
+    r"\s*<\?xml\b[^<>]*\?>(?:\s|<!--.{0,5000}?-->)*<([A-Za-z_][\w:.-]{0,80})", re.DOTALL
+)
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _FOREIGN = (
     (b"%PDF-", "this is a PDF; save its text, or the Word file that it was made from"),
@@ -107,7 +111,11 @@ def plain(decoded: Decoded, name: str = "") -> Plain:
         raise ReadError("this is an R/exams exercise in LaTeX (.Rnw); those in Markdown are read")
     if _is(name, ".json", ".jsonl") and text.lstrip()[:1] in ("[", "{"):
         return "json"
-    return next((form for form, holds in _MARKS if holds(text, name)), "text")
+    form = next((form for form, holds in _MARKS if holds(text, name)), None)
+    if form is None and (root := _XML.match(text)):
+        message = f"this is XML that begins with <{root[1]}>; that of Moodle and of QTI is read"
+        raise ReadError(message)
+    return form or "text"
 
 
 _MARKS: tuple[tuple[Plain, Callable[[str, str], bool]], ...] = (
