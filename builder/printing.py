@@ -65,10 +65,10 @@ class Prepared(NamedTuple):
 
 
 class _Read(NamedTuple):
-    """What is asked for as it was read: exams, and papers of each."""
+    """What is asked for as it was read: exams, and papers of each, made as they are taken."""
 
     plan: load.Plan
-    papers: tuple[tuple[Exam, tuple[Form, ...], tuple[paper.Paper, ...]], ...]
+    papers: tuple[tuple[Exam, tuple[Form, ...], Iterator[paper.Paper]], ...]
     tables: tuple[Artifact, ...]
     assets: tuple[str, ...]
     templates: tuple[Path, ...]
@@ -116,7 +116,7 @@ def _read(request: Request) -> _Read:
     warnings = load.checked([*plan.problems, *found])
     exams = [one.exam for one in loaded if one.exam is not None]
     online = plan.online(request.base_url)
-    papers: list[tuple[Exam, tuple[Form, ...], tuple[paper.Paper, ...]]] = []
+    papers: list[tuple[Exam, tuple[Form, ...], Iterator[paper.Paper]]] = []
     tables: list[Artifact] = []
     for exam, sections in zip(exams, chosen.values(), strict=True):
         made = _forms(exam, request)
@@ -171,8 +171,11 @@ def _forms(exam: Exam, request: Request) -> tuple[Form, ...]:
 
 def _asked(
     exam: Exam, sections: Sequence[str], made: Sequence[Form], online: str | None
-) -> tuple[paper.Paper, ...]:
-    """Return the papers of one exam that are asked for. Raises BankError and UsageError."""
+) -> Iterator[paper.Paper]:
+    """Return the papers of one exam that are asked for, each as it is taken.
+
+    Raises BankError and UsageError at once.
+    """
     known = ("", *(section.id for section in exam.sections))
     for section in sections:
         if section not in known:
@@ -180,13 +183,13 @@ def _asked(
             raise UsageError(f"there is no section '{section}' in exam '{exam.id}'{near}")
     if problems := paper.faults(exam, online):
         raise BankError(problems)
-    return tuple(each for form in made or (None,) for each in _papers(exam, sections, form, online))
+    return (each for form in made or (None,) for each in _papers(exam, sections, form, online))
 
 
 def _documents(
     exam: Exam,
     made: Sequence[Form],
-    papers: Sequence[paper.Paper],
+    papers: Iterable[paper.Paper],
     words: Words,
     request: Request,
 ) -> tuple[setting.Document, ...]:
