@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -14,7 +15,12 @@ from builder.proof import Expected
 from builder.setting import Document
 from builder.typst import SetText, quoted
 
-_LACKS = re.compile(r"the text `\"(.*?)\"` could not be displayed", re.DOTALL)
+_LACKS = re.compile(
+    r'the text (?:contains the disallowed codepoint )?`"(.*?)"`(?: could not be displayed|$)',
+    re.DOTALL | re.MULTILINE,
+)
+_ESCAPED = re.compile(r"\\(?:u\{([0-9a-f]+)\}|(.))")
+"""How the engine says a sign that does not show, or that ends a text."""
 
 
 def artifact(document: Document, content: Path, templates: tuple[Path, ...]) -> Artifact | str:
@@ -80,12 +86,40 @@ def lacking(text: str, content: Path, templates: tuple[Path, ...]) -> tuple[str,
 def _lacking(markup: str, content: Path, templates: tuple[Path, ...]) -> Iterator[str | Refused]:
     """Yield all signs that no font has; what else there is against a text ends it."""
     while said := _refused(markup, content, templates):
-        found = _LACKS.search(said)
-        if found is None or found[1] not in markup:
+        sign = _sign(said)
+        if sign is None or sign not in markup:
             yield Refused(said)
             return
-        yield found[1]
-        markup = markup.replace(found[1], "")
+        sign = _with_marks(sign, markup)
+        yield sign
+        markup = markup.replace(sign, "")
+
+
+def _sign(said: str) -> str | None:
+    """Return the sign of which the engine says that no font has it."""
+    found = _LACKS.search(said)
+    return found and _ESCAPED.sub(lambda each: each[2] or chr(int(each[1], 16)), found[1])
+
+
+def _with_marks(sign: str, markup: str) -> str:
+    """Return a sign and the marks on it, of which one may be what no font has; or joined signs."""
+    for found in re.finditer(re.escape(sign), markup):
+        end = found.end()
+        while end < len(markup) and _is_joined(markup[end - 1], markup[end]):
+            end += 1
+        if end > found.end():
+            return markup[found.start() : end]
+    return sign
+
+
+_JOINER = "\u200d"
+_TONES = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
+
+
+def _is_joined(before: str, sign: str) -> bool:
+    if sign.isascii():
+        return False
+    return _JOINER in (before, sign) or sign in _TONES or unicodedata.category(sign)[0] == "M"
 
 
 def _refused(markup: str, content: Path, templates: tuple[Path, ...]) -> str:
@@ -98,11 +132,13 @@ def _refused(markup: str, content: Path, templates: tuple[Path, ...]) -> str:
 
 def message(said: str) -> str:
     """Return in our words what the engine says against a text."""
-    if found := _LACKS.search(said):
-        return lacks(found[1])
+    if sign := _sign(said):
+        return lacks(sign)
     return f"cannot be set on paper: {said}"
 
 
 def lacks(sign: str) -> str:
     """Return what is said of a sign that no font has."""
-    return f"the fonts have no sign for '{sign}' (U+{ord(sign[0]):04X})"
+    codes = " ".join(f"U+{ord(each):04X}" for each in sign)
+    shown = f"'{sign}' ({codes})" if sign[0].isprintable() else codes
+    return f"the fonts have no sign for {shown}"

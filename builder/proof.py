@@ -57,16 +57,28 @@ def faults(expected: Expected, pages: Iterable[str]) -> Iterator[str]:
         if end < 0 and both_ways and stands(each, read):
             end = at
         if end < 0:
-            after = f" behind '{before}'" if before else ""
-            yield f"does not say '{each}'{after}"
+            after = f" behind '{_last(before)}'" if before else ""
+            yield f"does not say '{_first(each)}'{after}"
             break
         at, before = end, each
 
     def says(text: str) -> bool:
         return text in read or (both_ways and stands(text, read))
 
-    yield from (f"does not say '{each}'" for each in expected.anywhere if not says(each))
-    yield from (f"says '{each}'" for each in expected.secret if says(each))
+    yield from (f"does not say '{_first(each)}'" for each in expected.anywhere if not says(each))
+    yield from (f"says '{_first(each)}'" for each in expected.secret if says(each))
+
+
+_SHOWN = 40
+"""So much of a text is said in a fault."""
+
+
+def _first(text: str) -> str:
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
+
+def _last(text: str) -> str:
+    return text if len(text) <= _SHOWN else f"…{text[-_SHOWN:]}"
 
 
 _FURNITURE = 400
@@ -75,23 +87,42 @@ _ALIKE = 20
 """How many characters of a footer may be those of the text that goes on behind it."""
 
 
+_DISTINCT = 40
+"""So long a text is not found over the turn of a page by chance."""
+
+
 def _end(text: str, read: str, at: int, turns: Sequence[int]) -> int:
     """Return where a text ends that stands behind `at`, perhaps over the turns of pages."""
     place = read.find(text, at)
-    if place >= 0:
-        return place + len(text)
+    if place < 0:
+        return _end_over(text, read, at, turns)
+    # where it stands once more, it may have stood over a turn before that
+    before = [turn for turn in turns if at < turn < place] if len(text) > _DISTINCT else []
+    end = _end_over(text, read, at, before)
+    return end if end >= 0 else place + len(text)
+
+
+def _cuts(text: str, read: str, at: int, turn: int) -> Iterator[int]:
+    """Yield how much of a text may stand at the foot of the page that ends at a turn."""
+    for cut in range(1, len(text)):
+        start = read.rfind(text[:cut], at, turn)
+        if start < 0:
+            return
+        if start + cut >= turn - _FURNITURE:
+            yield cut
+
+
+def _end_over(text: str, read: str, at: int, turns: Sequence[int]) -> int:
+    """Return where a text ends that goes on over the turns of pages."""
     for index, turn in enumerate(turns):
-        longest = 0
-        for cut in range(1, len(text)):
-            start = read.rfind(text[:cut], at, turn)
-            if start < 0:
-                break
-            if start + cut < turn - _FURNITURE:
-                continue
-            longest, rest = cut, text[cut:]
+        cuts = list(_cuts(text, read, at, turn))
+        # the longest first: a text that says the same several times has more than one
+        for cut in reversed(cuts):
+            rest = text[cut:]
             place = read.find(rest, turn, turn + _FURNITURE + len(rest))
             if place >= 0:
                 return place + len(rest)
+        longest = max(cuts, default=0)
         # more than one page: the footer may begin as the text would have gone on
         for cut in range(longest, max(0, longest - _ALIKE), -1):
             begins = read.find(text[cut : cut + _ALIKE], turn, turn + _FURNITURE) >= 0

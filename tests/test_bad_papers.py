@@ -195,6 +195,29 @@ def test_every_sign_that_no_font_has_is_named_once(run: Run, tmp_path: Path) -> 
     assert signs == [("3", "😀"), ("3", "🎉"), ("4", "𓀀"), ("4", "𓀁")]
 
 
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("家 👨‍👩‍👧 與", ["'👨‍👩‍👧' (U+1F468 U+200D U+1F469 U+200D U+1F467)"]),
+        ("a 👍🏽 b", ["'👍🏽' (U+1F44D U+1F3FD)"]),
+        ("按 1️⃣ 鍵 a", ["'1️⃣' (U+0031 U+FE0F U+20E3)"]),
+        ("x a\u1ab0 x", ["'a\u1ab0' (U+0061 U+1AB0)"]),
+        ("a \U000f1234 b \U000f1235", ["U+F1234", "U+F1235"]),
+    ],
+)
+def test_sign_is_named_with_its_marks_and_what_is_joined_to_it(
+    text: str, named: list[str], run: Run, tmp_path: Path
+) -> None:
+    section_bank(tmp_path, SECTION.replace("Is it?", text))
+    ran = run("pdf")
+    assert (ran.code, ran.out) == (1, "")
+    told = [line.partition(" error: ")[2] for line in ran.err.splitlines()]
+    assert told == [f"the fonts have no sign for {each}" for each in named]
+    columns = [int(line.split(":")[2]) for line in ran.err.splitlines()]
+    before = SECTION.splitlines()[2].index("Is it?") + 1
+    assert columns[0] == before + text.index(" ", 1) + 1
+
+
 @pytest.mark.parametrize("command", [("build",), ("build", "--no-pdf"), ("pdf",)])
 def test_folder_without_permission_is_named(
     command: tuple[str, ...], run: Run, tmp_path: Path

@@ -38,6 +38,26 @@ def test_pieces_are_what_stands_together(html: str, found: list[str]) -> None:
     assert pieces(Markup(html)) == found
 
 
+def test_long_texts_are_said_in_part() -> None:
+    first, second = "abc" * 20, "xyz" * 20
+    said = f"does not say '{'xyz' * 13}x…' behind '…c{'abc' * 13}'"
+    assert list(faults(Expected((first, second), ()), [first])) == [said]
+
+
+def test_text_over_the_turn_of_a_page_is_not_taken_for_the_same_text_behind_it() -> None:
+    said = "".join(f"{n}th-word-of-what-is-told," for n in range(9))
+    pages = [f"{said[:50]} Page 1", f"{said[50:]} 1. {said} 2. Page 2"]
+    assert not list(faults(Expected((said, "1.", said, "2."), ()), pages))
+    assert list(faults(Expected((said, "1.", said, said), ()), pages))
+
+
+def test_text_that_says_the_same_several_times_is_told_over_the_turn_of_a_page() -> None:
+    said = "as-told-before," * 20
+    pages = [f"{said} {said} {said[:100]} Page 1", f"{said[100:]} {said} 1. Page 2"]
+    assert not list(faults(Expected((said,) * 4 + ("1.",), ()), pages))
+    assert list(faults(Expected((said,) * 5 + ("1.",), ()), pages))
+
+
 def test_text_is_read_however_its_lines_are_broken() -> None:
     assert squeezed("state-of\x02the\u3000art \r\n a") == "state-of-theart" + "a"
     assert squeezed("well\ufffe\nknown") == "well-known"
